@@ -1,0 +1,1 @@
+"""The HI MI KI companion: a referee that sees the board."""
