@@ -1,0 +1,44 @@
+"""Mindlock and Headlock: what a move costs, and solutions as text (RULES 7)."""
+
+from companion.rules.cubes import OWNED, Colour
+from companion.rules.moves import STOP, Move, Rotate, Stop, Tilt
+from companion.rules.notation import annotated, check_marks, check_prefix, parse_move
+from companion.rules.play import Played, play
+from companion.rules.position import Position
+
+
+def cost(before: Position, move: Move) -> int:
+    """RULES 7.2: a tilt or a rotation is a move, unless it is a replay or a tile's work."""
+    free = before.phase.replay or before.chaos.due
+    return int(isinstance(move, (Tilt, Rotate)) and not free)
+
+
+def black_left(position: Position) -> int:
+    return position.board.translate(OWNED[Colour.BLACK]).count(1)
+
+
+def play_line(start: Position, text: str) -> list[Played]:
+    """Plays a solution; a move without `R-` where a replay is offered begins a new turn (RULES 7.6)."""
+    line: list[Played] = []
+    position = start
+    for word in text.split():
+        written = parse_move(word)
+        acts = isinstance(written.move, (Tilt, Rotate))
+        if position.phase.replay and not position.chaos.due and acts and written.prefix is None:
+            line.append(play(position, STOP))
+            position = line[-1].after
+        check_prefix(written, position)
+        played = play(position, written.move)
+        check_marks(written, played)
+        line.append(played)
+        position = played.after
+    return line
+
+
+def line_text(line: list[Played]) -> str:
+    """RULES 7.5: declining a replay is not written down."""
+    return " ".join(annotated(played) for played in line if not isinstance(played.move, Stop))
+
+
+def line_cost(line: list[Played]) -> int:
+    return sum(cost(played.before, played.move) for played in line)
