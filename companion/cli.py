@@ -1,0 +1,182 @@
+"""The `himiki` command: one small function for each of its commands.
+
+What a command needs is imported when it runs, so that `himiki engine` answers at once.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
+
+if TYPE_CHECKING:
+    from companion.rules.position import Position
+    from companion.rules.record import Step
+
+DONE: Final = 0
+FAILED: Final = 1
+WRONG_USAGE: Final = 2
+
+# Everything after these words belongs to the command itself, options of its own included.
+_PASSED_ON: Final[dict[str, str]] = {"test": "run the tests, fetching what they need"}
+
+
+class _Parser(argparse.ArgumentParser):
+    """One line on stderr says what is wrong and what to do (FORMATS)."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_USAGE, f"{self.prog}: {message} (see '{self.prog} --help')\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if arguments and arguments[0] in _PASSED_ON:
+            return _passed_on(arguments[0], arguments[1:])
+        options = _parser().parse_args(arguments)
+        run: Callable[[argparse.Namespace], int] = options.run
+        return run(options)
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough; nothing more must be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        return 130
+
+
+def _passed_on(command: str, arguments: list[str]) -> int:
+    from companion.testing import test_command
+
+    assert command == "test"
+    return test_command(arguments)
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="himiki", description="The HI MI KI companion: a referee that sees the board.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=summary, description=summary)
+        added.set_defaults(run=run)
+        return added
+
+    command("engine", _engine, "serve the rules to other programs: a line protocol on stdin and stdout")
+
+    added = command("solve", _solve, "prove the shortest solution of a challenge")
+    added.add_argument(
+        "challenge", metavar="FILE|NAME", help="a challenge file, or the name of one that ships"
+    )
+    added.add_argument("--max", type=_moves, default=12, metavar="N", help="give up after N moves (12)")
+
+    command("puzzles", _puzzles, "list the challenges that ship")
+
+    added = command("replay", _replay, "show a recorded game, position by position")
+    added.add_argument("record", metavar="RECORD", help="a record, as JSON or as text; - for standard input")
+    added.add_argument(
+        "--check", action="store_true", help="only say whether the record is right, and if not where"
+    )
+
+    added = command("bench", _bench, "measure on this machine")
+    added.add_argument(
+        "subject", choices=["rules"], help="rules: lines of play per second, beside python-chess"
+    )
+
+    for name, summary in _PASSED_ON.items():
+        commands.add_parser(name, help=summary, add_help=False)
+    return parser
+
+
+def _moves(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 100:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of moves from 1 to 100")
+    return int(text)
+
+
+def _complain(text: object, status: int) -> int:
+    print(f"himiki: {text}", file=sys.stderr)
+    return status
+
+
+def _engine(_: argparse.Namespace) -> int:
+    from companion.engine import engine_command
+
+    return engine_command()
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from companion.rules.challenge import ChallengeError
+    from companion.rules.mindlock import line_text
+    from companion.rules.solver import solve
+    from companion.scroll import ChallengeNotFound, challenge
+
+    try:
+        start = challenge(options.challenge).start
+    except (ChallengeError, ChallengeNotFound) as fault:
+        return _complain(fault, WRONG_USAGE)
+    solution = solve(start, options.max)
+    if solution is None:
+        print(f"no solution within {options.max}")
+        return FAILED
+    print(line_text(solution.line))
+    print(f"PAR {solution.par}")
+    return DONE
+
+
+def _puzzles(_: argparse.Namespace) -> int:
+    from companion.scroll import challenges
+
+    for each in challenges():
+        print(f"{each.name}  PAR {each.par}  {each.title}")
+    return DONE
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from companion.rules.errors import RulesError
+    from companion.rules.record import parse_record, replay
+
+    try:
+        text = sys.stdin.read() if options.record == "-" else Path(options.record).read_text(encoding="utf-8")
+        record = parse_record(text)
+    except (OSError, UnicodeDecodeError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else "no UTF-8 text"
+        return _complain(f"cannot read '{options.record}': {reason}", WRONG_USAGE)
+    except RulesError as fault:
+        return _complain(f"'{options.record}': {fault}", WRONG_USAGE)
+    replayed = replay(record)
+    if not options.check:
+        _show_game(record.start, replayed.steps)
+    if replayed.fault is not None:
+        return _complain(_where(len(replayed.steps), len(record.entries), replayed.fault), FAILED)
+    if options.check:
+        print(f"right: {len(record.entries)} entries")
+    return DONE
+
+
+def _show_game(start: "Position", steps: Sequence["Step"]) -> None:
+    from companion.rules.notation import annotated
+    from companion.text_board import status_line, text_board
+
+    print(f"{text_board(start)}\n{status_line(start)}")
+    for number, step in enumerate(steps, start=1):
+        told = " ".join(annotated(played) for played in step.played) or "talking claim"
+        print(f"\n{number}. {told}\n{text_board(step.after)}\n{status_line(step.after)}")
+
+
+def _where(done: int, entries: int, fault: str) -> str:
+    return f"move {done + 1}: {fault}" if done < entries else f"at the end: {fault}"
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from companion.bench import bench_rules
+
+    assert options.subject == "rules"
+    try:
+        print(bench_rules())
+    except ModuleNotFoundError as fault:
+        return _complain(f"{fault.name} is missing: './himiki test' fetches what comparisons need", FAILED)
+    return DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""The scroll: the challenges that ship with the companion, and reading one from anywhere."""
+
+from pathlib import Path
+from typing import Final
+
+from companion.rules.challenge import Challenge, ChallengeError, parse_challenge
+
+_SCROLL: Final = Path(__file__).parent / "challenges"
+_CATEGORY_ORDER: Final = "FMDE"
+
+
+class ChallengeNotFound(LookupError):
+    """No file and no challenge of that name."""
+
+
+def challenges() -> list[Challenge]:
+    """All that ship, easy ones first."""
+    found = [parse_challenge(path.read_text(encoding="utf-8")) for path in _SCROLL.glob("*.toml")]
+    return sorted(found, key=lambda each: (_CATEGORY_ORDER.index(each.category.value), each.name))
+
+
+def challenge(name_or_file: str) -> Challenge:
+    """A shipped challenge by its name, or one from a file; raises ChallengeNotFound or ChallengeError."""
+    shipped = {each.stem: each for each in _SCROLL.glob("*.toml")}
+    path = shipped.get(name_or_file.upper(), Path(name_or_file))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, OSError) as fault:
+        reason = "no such file" if isinstance(fault, FileNotFoundError) else fault.strerror
+        raise ChallengeNotFound(
+            f"'{name_or_file}' is no challenge that 'himiki puzzles' lists, and no file ({reason})"
+        ) from None
+    except UnicodeDecodeError:
+        raise ChallengeError(["no UTF-8 text"]) from None
+    return parse_challenge(text)
