@@ -38,6 +38,8 @@ ROOMS = (
     ),
     Room("companion.engine", ("companion.rules", "companion.players")),
     Room("companion.bench", ("companion.rules", "companion.players"), libraries=("chess",)),
+    Room("companion.scroll", ("companion.rules",)),
+    Room("companion.text_board", ("companion.rules",)),
     Room("companion.cli", EVERYTHING),
     Room("companion.installing"),
     Room("companion.testing", ("companion.installing",)),

@@ -8,7 +8,7 @@ from companion.rules.board import MIRRORS, Square
 from companion.rules.conflicts import completed, meetings, opposing, tally
 from companion.rules.cubes import OWNED, ROTATED, Colour, Cube, Element, Meeting, colour_of
 from companion.rules.options import slide_targets, swap_targets, tilted, yokai_targets
-from companion.rules.position import FRESH, OVER, Phase, Position
+from companion.rules.position import FRESH, OVER, Phase, Position, Score
 from companion.rules.tiles import (
     JUST_USED,
     NO_TILES,
@@ -56,14 +56,14 @@ class Draft:
         if mover is self._seat.colour:
             self._bans[target] = source
             self._replay = True  # until the resolution decides, the bans have to be kept
-        self._land_on(mover, target)
+        self.land_on(mover, target)
 
     def _carry(self, source: Square, target: Square) -> None:
         """A cube takes its ban along wherever it goes (RULES 3.7)."""
         if source in self._bans:
             self._bans[target] = self._bans.pop(source)
 
-    def _land_on(self, mover: Colour, square: Square) -> None:
+    def land_on(self, mover: Colour, square: Square) -> None:
         """RULES 5.7: terrain comes before conflicts, influence and replay."""
         match self._land.get(square):
             case Tile.GATE_OF_HELL:
@@ -153,7 +153,7 @@ class Draft:
                 won_against_mover = theirs.won
         element = completed(board, square, self._variant.influence_count)
         if self._variant.mode is Mode.MINDLOCK:
-            self._remove(removed, element)
+            self.remove(removed, element)
         else:
             self._count(mover, won, won_against_mover, element)
         if mover is self._seat.colour:
@@ -169,16 +169,19 @@ class Draft:
         counted = tally(before, self._influences, mover, won, won_against_mover, element)
         self.won = won + won_against_mover
         self._score, self._influences, self.influence, self._over = counted
-        chances = [
+        self._due = [*self.chances(before), *self._due]
+
+    def chances(self, before: Score) -> list[Due]:
+        """RULES 5.2: the side on turn first, one for every value that its score passed."""
+        return [
             UseDue(colour)
             for colour in (self._seat.colour, self._seat.colour.other)
             if len(self._hands[colour])
             for value in _CHANCES
             if before[colour] < value <= self._score[colour]
         ]
-        self._due = [*chances, *self._due]
 
-    def _remove(self, beaten: set[Square], element: Element | None) -> None:
+    def remove(self, beaten: set[Square], element: Element | None) -> None:
         """A challenge: losers leave, after the influence has been counted (RULES 7.1, 7.3)."""
         self.won = len(beaten)
         if element in self._variant.in_play and self._influences[element] is None:

@@ -91,7 +91,7 @@ def blocked(board: bytes, square: Square) -> bool:
     return any(blocks(board, neighbour, square) for neighbour in NEIGHBOURS[square])
 
 
-def _steps(board: bytes, moves: Iterable[Tilt], stays: Callable[[bytes, Square], bool]) -> Iterator[Tilt]:
+def steps(board: bytes, moves: Iterable[Tilt], stays: Callable[[bytes, Square], bool]) -> Iterator[Tilt]:
     """RULES 6.8, of every cube that does not already do its work.
 
     A cube goes to the value nearest above its own, failing that to an equal one, then to the nearest below.
@@ -109,7 +109,7 @@ def _steps(board: bytes, moves: Iterable[Tilt], stays: Callable[[bytes, Square],
         yield from (tilt for tilt in steps if _VALUES[tilt.target] == chosen)
 
 
-class _Turn:
+class Turn:
     """Muk Yan's choices in one position."""
 
     def __init__(self, position: Position) -> None:
@@ -158,7 +158,7 @@ class _Turn:
                 return [tilt for tilt, gain in gains if gain.alike and not gain.won + gain.lost]
             case _:
                 stays = threatens if step[1] == "o" else blocks_any
-                return list(_steps(self._board, self._tilts, stays))
+                return list(steps(self._board, self._tilts, stays))
 
     def _takes(self, gain: _Gain) -> bool:
         """RULES 6.5; with the fifth point the game stops before the tile is looked at (3.11)."""
@@ -213,7 +213,7 @@ def _steps_of(order: str) -> list[str]:
 
 def reply(position: Position, black: Element, white: Element) -> Reply:
     """What Muk Yan does on his turn with that roll (RULES 6.2 to 6.9)."""
-    turn = _Turn(position)
+    turn = Turn(position)
     for step in _steps_of(ORDERS[black][white]):
         candidates = turn.candidates(step)
         if candidates:
@@ -231,7 +231,7 @@ def some_roll_passes(position: Position) -> bool:
     for square in playable(position):
         if not blocks_any(board, square) and tilts(position, [square]):
             return False
-    turn = _Turn(position)
+    turn = Turn(position)
     if any(turn.candidates(str(action)) for action in range(MULTIPLE_STRIKE, MOVEMENT)):
         return False
     return not all(turn.candidates(step) for step in ("9o", "9d"))
