@@ -7,6 +7,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -18,8 +19,12 @@ DONE: Final = 0
 FAILED: Final = 1
 WRONG_USAGE: Final = 2
 
-# Everything after these words belongs to the command itself, options of its own included.
-_PASSED_ON: Final[dict[str, str]] = {"test": "run the tests, fetching what they need"}
+_TEST: Final = "test"
+_ELSEWHERE: Final = {
+    "calibrate": ("calibration.command", "learn a table from four pictures of it"),
+    "read": ("vision.read_command", "say what stands on the board in pictures, as JSON"),
+}
+"""Commands whose arguments are described where their work is done: it is loaded only for them."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -32,8 +37,12 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        if arguments and arguments[0] in _PASSED_ON:
-            return _passed_on(arguments[0], arguments[1:])
+        if arguments and arguments[0] == _TEST:
+            from companion.testing import test_command
+
+            return test_command(arguments[1:])
+        if arguments and arguments[0] in _ELSEWHERE:
+            return _run_elsewhere(arguments[0], arguments[1:])
         options = _parser().parse_args(arguments)
         run: Callable[[argparse.Namespace], int] = options.run
         return run(options)
@@ -45,11 +54,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _passed_on(command: str, arguments: list[str]) -> int:
-    from companion.testing import test_command
-
-    assert command == "test"
-    return test_command(arguments)
+def _run_elsewhere(command: str, arguments: list[str]) -> int:
+    module, summary = _ELSEWHERE[command]
+    work = import_module(module)
+    parser = _Parser(prog=f"himiki {command}", description=summary)
+    work.add_arguments(parser)
+    status: int = work.run(parser.parse_args(arguments))
+    return status
 
 
 def _parser() -> _Parser:
@@ -77,13 +88,18 @@ def _parser() -> _Parser:
         "--check", action="store_true", help="only say whether the record is right, and if not where"
     )
 
-    added = command("bench", _bench, "measure on this machine")
+    added = command("bench", _bench, "measure on this machine, beside something known")
     added.add_argument(
-        "subject", choices=["rules"], help="rules: lines of play per second, beside python-chess"
+        "subject",
+        choices=["rules", "read", "aruco"],
+        help="rules: lines of play per second, beside python-chess; read: pictures with known truth, beside"
+        " the least that any reading costs; aruco: beside OpenCV's detector and tags glued on the cubes",
     )
+    added.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="for read: dataset folders")
 
-    for name, summary in _PASSED_ON.items():
-        commands.add_parser(name, help=summary, add_help=False)
+    for name, (_, summary) in _ELSEWHERE.items():
+        commands.add_parser(name, help=summary)
+    commands.add_parser(_TEST, help="run the tests, fetching what they need")
     return parser
 
 
@@ -168,14 +184,29 @@ def _where(done: int, entries: int, fault: str) -> str:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    from companion.bench import bench_rules
+    match options.subject:
+        case "rules":
+            from companion.bench import bench_rules
 
-    assert options.subject == "rules"
-    try:
-        print(bench_rules())
-    except ModuleNotFoundError as fault:
-        return _complain(f"{fault.name} is missing: './himiki test' fetches what comparisons need", FAILED)
-    return DONE
+            try:
+                print(bench_rules())
+            except ModuleNotFoundError as fault:
+                what = f"{fault.name} is missing: './himiki test' fetches what comparisons need"
+                return _complain(what, FAILED)
+            return DONE
+        case "read":
+            from calibration.report import report
+
+            missing = [folder for folder in options.folders if not (folder / "truth.jsonl").is_file()]
+            if missing or not options.folders:
+                what = f"'{missing[0]}' is none: it has no truth.jsonl" if missing else "there is none"
+                return _complain(f"bench read wants dataset folders; {what}", WRONG_USAGE)
+            return report(options.folders)
+        case _:
+            from calibration.beside_aruco import bench_aruco
+
+            print(bench_aruco())
+            return DONE
 
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ from typing import Any, Final, TypeVar
 
 from companion.rules.board import Square, name_of, square_named
 from companion.rules.cubes import HIDDEN, LETTERS, OWNED, Colour, Element, colour_of, faces_of
-from companion.rules.errors import PositionError, RulesError, quoted
+from companion.rules.errors import RulesError, quoted
 from companion.rules.mindlock import line_cost, play_line
 from companion.rules.position import FRESH, Position
-from companion.rules.position_text import parse_cubes
+from companion.rules.position_text import read_cubes
 from companion.rules.tiles import EVENTS, NO_TILES, TERRAIN, Chaos, Hand, Tile
 from companion.rules.variant import Edition, Mode, Seat, Variant
 
@@ -129,11 +129,8 @@ class _Reader:
         return found
 
     def _start(self, edition: Edition) -> Position:
-        board = bytes(30)
-        try:
-            board = parse_cubes(self._text("position"))
-        except PositionError as fault:
-            self._faults += [str(each) for each in fault.faults]
+        board, faults = read_cubes(self._text("position"))
+        self._faults += map(str, faults)
         influences = self._list("influences", '["H"]', _element)
         events = self._list("events", '["mh"]', _event)
         land = self._list("land", '["C3.mi"]', _terrain)
@@ -155,6 +152,12 @@ class _Reader:
             if faces[0] == HIDDEN or (white and HIDDEN in faces):
                 needs = "all three letters" if white else "its top"
                 self._faults.append(f"the cube on {name_of(square)} must show {needs} (rule 7.1)")
+        tiles = [tile for _, tile in position.chaos.land]
+        self._faults += [
+            f"terrain {tile.value} lies on two squares, there is one of it (rule 5.1)"
+            for tile in sorted(set(tiles))
+            if tiles.count(tile) > 1
+        ]
         squares = [square for square, _ in position.chaos.land]
         if len(set(squares)) < len(squares) or any(position.board[square] for square in squares):
             self._faults.append("terrain lies on a square with neither cube nor other terrain (rule 5.7)")

@@ -134,12 +134,17 @@ def parse_position(text: str, variant: Variant) -> Position:
     return position
 
 
-def parse_cubes(text: str) -> bytes:
-    """Reads the cubes field alone, any number of cubes; raises `PositionError`."""
+def read_cubes(text: str) -> tuple[bytes, tuple[Message, ...]]:
+    """The cubes field alone, any number of cubes: what can be read of it, and what is wrong with it."""
     reader = _Reader(Variant(mode=Mode.MINDLOCK))
-    board = reader.board(text)
-    if reader.faults:
-        raise PositionError(tuple(reader.faults))
+    return reader.board(text), tuple(reader.faults)
+
+
+def parse_cubes(text: str) -> bytes:
+    """Reads the cubes field alone; raises `PositionError`."""
+    board, faults = read_cubes(text)
+    if faults:
+        raise PositionError(faults)
     return board
 
 
