@@ -348,6 +348,14 @@ class TestConfusion:
         expect_refused(start, "A2>BA1", rule="4.2", code="outside-zone")
         expect_refused(start, "A5>BA4", rule="5.6", code="own-cube-confused")
 
+    def test_in_teams_a_cube_that_left_the_zone_is_not_played_in_a_confused_replay(self) -> None:
+        """RULES 5.6: only one standing in the zone."""
+        start = at("C2bHKM,C4wMHK,E5wHMK bl 0-0 --- used:cf;confused:2", TEAMS)
+        replay = after(start, "C4>BC3")
+        assert result(replay) == "bl 0-0 --- again:C3!C4;used:cf;confused:2"
+        assert legal(replay) == ["R-E5>BD5", "R-E5>BE4", "R-E5>BE6", "R-E5>PE5", "stop"]
+        expect_refused(replay, "R-C3>BB3", rule="4.2", code="outside-zone")
+
     def test_opposing_means_of_the_other_colour_than_the_active_cube(self) -> None:
         """RULES 5.6: black's yokai, spent through a white cube, reaches a black one."""
         start = at("A4wKHM,C2bKHM,C5wMHK b 0-0 --- used:cf;armed:b;confused:2")

@@ -216,6 +216,12 @@ class TestInfluenceAndPressure:
         assert muk_yan(start, roll) == "4 C2>BC1"
         assert result(start, "C2>BC1") == "w 0-1 b-- -"
 
+    def test_with_the_fifth_point_won_the_tile_is_not_looked_at(self) -> None:
+        """RULES 6.5 and 3.11: C3 shows the fourth fire on C4 and beats B4, which may end the game first."""
+        cubes = "B4wKHM,C2bHMK,C3bMHK,E1bHKM,E6wHMK"
+        assert muk_yan(mukyan(cubes, "b 0-3 --- -"), "KH") == "4 C3>BC4"
+        assert muk_yan(mukyan(cubes, "b 0-4 --- -"), "KH") == "2 C3>BC4"
+
     def test_a_tile_that_he_holds_is_not_taken_again(self) -> None:
         """RULES 6.5: from C3, C2 could come to C4 with water, beside the fire on C5."""
         start = mukyan("B2bHMK,B5wHMK,C2bMHK,C5wHKM,D5wMHK", "b 0-1 b-- -")

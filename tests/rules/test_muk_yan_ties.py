@@ -39,6 +39,16 @@ def test_then_fewest_conflicts_lost_now() -> None:
     assert muk_yan(mukyan("B4wKHM,C3bMHK,C5wMHK,C6bMKH,E6wKHM"), "HH") == "2 C6>BD6"
 
 
+def test_points_gained_count_before_conflicts_lost() -> None:
+    """RULES 6.9: on E2 the fourth water beats E1 and loses to D2; on C2 or D3 fire would only beat D2."""
+    assert muk_yan(mukyan("A1bMHK,C3bMHK,D2wKHM,E1wHMK,E3bKMH,E6wMHK"), "HH") == "2 E3>BE2"
+
+
+def test_conflicts_lost_count_before_the_persons_answer() -> None:
+    """RULES 6.9: on B3 the person answers with water from A4 on A3; on C4 he loses to C5 at once."""
+    assert muk_yan(mukyan("A4wHMK,B2bMHK,B4wKHM,C3bMHK,C5wMHK"), "HH") == "2 B2>BB3"
+
+
 def test_then_least_that_the_persons_best_tilt_could_score() -> None:
     """RULES 6.9: to C4 the person would answer with water from D5 on D4; to E2 there is no such answer."""
     assert muk_yan(mukyan("B4wKHM,C3bMHK,D5wHMK,E1wKHM,E3bMHK"), "HH") == "2 E3>BE2"
