@@ -1,0 +1,174 @@
+"""The cubes of one kind laid over each other, whichever way round they stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from calibration.outline import Gradients, centre_of, strength_at
+from calibration.signs import PLAIN_SHARE, RIM, off_panel
+from companion.rules.board import Square
+from vision.camera import Floats
+from vision.frames import Image
+from vision.matcher import Matcher
+from vision.reader import halved
+from vision.tops import FINE, QUARTERS, RASTER, Pose, Singles, darkest, patches_at, turned, unmirrored
+
+_ROUNDS: Final = 3
+_SHIFT: Final = 0.08
+_SHIFT_SPREAD: Final = 0.07
+_SIGN_SPREAD: Final = 0.03
+_SHIFT_DOUBT: Final = 0.04
+"""How far one cube, and a sign on its face, are off the middle; what that is worth against outlines."""
+_OTHER_PRINT: Final = 0.13
+"""Misfit from which on two cubes of a kind are not printed alike."""
+_WHITE: Final = 150.0
+_NO_WHITE: Final = 0.01
+"""Levels of the darkest channel that make white, and the share of a face that has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One cube of a faces picture."""
+
+    plane: Image
+    seen: Gradients
+    light: Singles
+    square: Square
+    pose: Pose
+    quarters: int = 0
+
+
+def alike(samples: list[Sample], edge: float, *, mirrors: bool) -> list[list[Sample]]:
+    """The cubes of a kind laid over each other, whichever way round they stand, in groups printed alike."""
+    groups = []
+    while samples:
+        group, samples = _largest_group(samples, edge, mirrors=mirrors)
+        groups.append(group)
+    return groups
+
+
+def _largest_group(samples: list[Sample], edge: float, *, mirrors: bool) -> tuple[list[Sample], list[Sample]]:
+    best: tuple[float, list[Sample], list[Sample]] | None = None
+    for reference in samples:
+        matcher = Matcher(_patch(reference, edge, mirrors=mirrors)[None], (0,), edge, mirrors=mirrors)
+        placed = [_placed(sample, matcher) for sample in samples]
+        worth = sum(max(_OTHER_PRINT - misfit, 0.0) for _, misfit in placed)
+        if best is None or worth > best[0]:
+            alike = [one for one, misfit in placed if misfit < _OTHER_PRINT]
+            others = [old for old, (_, misfit) in zip(samples, placed, strict=True) if misfit >= _OTHER_PRINT]
+            best = (
+                worth,
+                alike or [reference],
+                others if alike else [s for s in samples if s is not reference],
+            )
+    assert best is not None
+    group = best[1]
+    for _ in range(_ROUNDS):
+        group = _centred(group, edge)
+        matcher = Matcher(look_of(group, edge, mirrors=mirrors)[None], (0,), edge, mirrors=mirrors)
+        group = [_placed(sample, matcher)[0] for sample in group]
+    return _outlined(_centred(group, edge), edge, mirrors=mirrors), best[2]
+
+
+def _outlined(samples: list[Sample], edge: float, *, mirrors: bool) -> list[Sample]:
+    """Moved together, sign and all, to where outlines are seen and the sign is in the middle."""
+    line = np.arange(-_SHIFT, _SHIFT + 1e-9, _SHIFT / 8)
+    shifts = np.stack(np.meshgrid(line, line, indexing="ij"), axis=-1).reshape(-1, 2)
+    worth = _likelihood(shifts, np.zeros(2), _SHIFT_SPREAD / np.sqrt(len(samples)))
+    middle = _middle_of_sign(look_of(samples, edge, mirrors=mirrors))
+    if middle is not None:
+        worth = worth + _likelihood(shifts, middle * edge, _SIGN_SPREAD)
+    for s in samples:
+        places = np.array([s.pose.x, s.pose.y]) + shifts @ _turn(s)
+        worth = worth + strength_at(s.seen, places, np.array([s.pose.turn]), edge)[:, 0] / len(samples)
+    best = shifts[int(np.argmax(worth))]
+    moved = []
+    for s in samples:
+        x, y = np.array([s.pose.x, s.pose.y]) + best @ _turn(s)
+        moved.append(replace(s, pose=Pose(float(x), float(y), s.pose.turn)))
+    return moved
+
+
+def _likelihood(shifts: Floats, expected: Floats, spread: float) -> Floats:
+    return np.asarray(-_SHIFT_DOUBT * np.sum((shifts - expected) ** 2, axis=1) / spread**2)
+
+
+def _middle_of_sign(look: Singles) -> Floats | None:
+    """The middle of what is printed, from the middle of the look, right and up in edges."""
+    printed = off_panel(look)
+    if printed.mean() < PLAIN_SHARE:
+        return None
+    rows, columns = np.nonzero(printed)
+    right = (np.percentile(columns, 3) + np.percentile(columns, 97)) / 2 - (FINE - 1) / 2
+    down = (np.percentile(rows, 3) + np.percentile(rows, 97)) / 2 - (FINE - 1) / 2
+    return np.array([right, -down]) / FINE
+
+
+def _placed(sample: Sample, matcher: Matcher) -> tuple[Sample, float]:
+    light = sample.light[None]
+    centre = centre_of(sample.square)[None].astype(np.float32)
+    templates, poses, _ = matcher.search(halved(sample.plane), centre, light, best=QUARTERS)
+    here = _row(sample.pose)
+    templates = np.concatenate([templates[0], np.arange(QUARTERS)])
+    poses = np.concatenate([poses[0], np.repeat(here, QUARTERS, axis=0)])
+    lights = np.repeat(light, len(poses), axis=0)
+    half = halved(sample.plane)
+    poses, _ = matcher.refine(half, templates, poses, lights, fine=False, rounds=6)
+    poses, _ = matcher.refine(sample.plane, templates, poses, lights, fine=True, rounds=4)
+    misfit, _ = matcher.judge(sample.plane, templates, poses, lights)
+    best = int(misfit.argmin())
+    x, y, turn = poses[best].tolist()
+    pose = Pose(x, y, turn)
+    return replace(sample, pose=pose, quarters=int(templates[best])), float(misfit[best])
+
+
+def _centred(samples: list[Sample], edge: float) -> list[Sample]:
+    """Off centre by chance and turned by chance: together the four stand straight in the middle."""
+    off = np.zeros(2)
+    for s in samples:
+        aside = np.array([s.pose.x, s.pose.y]) - centre_of(s.square)
+        off += _turn(s) @ aside / len(samples)
+    turn = float(np.mean([s.pose.turn for s in samples]))
+    moved = []
+    for s in samples:
+        x, y = np.array([s.pose.x, s.pose.y]) - _turn(s).T @ off
+        moved.append(replace(s, pose=Pose(float(x), float(y), s.pose.turn - turn)))
+    return moved
+
+
+def _turn(sample: Sample) -> Floats:
+    """From the board's directions to those of the sign."""
+    angle = sample.quarters * np.pi / 2
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([[cos, -sin], [sin, cos]])
+
+
+def _patch(sample: Sample, edge: float, *, mirrors: bool) -> Singles:
+    patch = patches_at(sample.plane, RASTER, _row(sample.pose), edge, FINE) / sample.light
+    if mirrors:
+        patch, _ = unmirrored(patch)
+    return turned(patch[0].reshape(FINE, FINE, 3), -sample.quarters)
+
+
+def mirrors_lamps(samples: Sequence[Sample], edge: float) -> bool:
+    """Whether nothing printed on the dark cubes is white: on some, no white is seen."""
+    rim = round(FINE * RIM)
+    shares = []
+    for sample in samples:
+        patch = _patch(sample, edge, mirrors=False)[rim:-rim, rim:-rim]
+        shares.append(float((darkest(patch) > _WHITE).mean()))
+    return min(shares) < _NO_WHITE
+
+
+def _row(pose: Pose) -> Singles:
+    return np.array([[pose.x, pose.y, pose.turn]], np.float32)
+
+
+def look_of(samples: Sequence[Sample], edge: float, *, mirrors: bool) -> Singles:
+    patches = np.stack([_patch(sample, edge, mirrors=mirrors) for sample in samples])
+    level = np.median(patches.mean(axis=(1, 2, 3)))
+    even = patches * (level / patches.mean(axis=(1, 2, 3)))[:, None, None, None]
+    # The lower of the middle two: where one of four mirrors a lamp, and even where two do.
+    return np.asarray(np.sort(even, axis=0)[(len(even) - 1) // 2], np.float32)

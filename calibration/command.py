@@ -1,0 +1,75 @@
+"""`himiki calibrate`: a profile from four pictures of the table."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.faces import CalibrationError, learn
+from vision.camera import Floats
+from vision.pictures import PictureError, load_picture
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the profile goes")
+    parser.add_argument("--empty", type=Path, required=True, metavar="EMPTY.jpg")
+    parser.add_argument(
+        "--faces", type=Path, nargs=3, required=True, metavar=("FIRE.jpg", "WATER.jpg", "WOOD.jpg")
+    )
+    parser.add_argument(
+        "--corners",
+        nargs=4,
+        metavar="x,y",
+        help="the grid's outer corners in the empty picture, in any order",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.corners is None:
+        return _refused("give the grid's four outer corners with --corners x,y x,y x,y x,y", 2)
+    cv2.setNumThreads(1)
+    try:
+        empty = load_picture(options.empty)
+        faces = [load_picture(path) for path in options.faces]
+        corners = corners_from(options.corners, (empty.shape[1], empty.shape[0]))
+    except (PictureError, ValueError) as error:
+        return _refused(str(error), 2)
+    try:
+        profile = learn(empty, faces, corners)
+    except CalibrationError as error:
+        return _refused(str(error), 1)
+    try:
+        profile.save(options.out)
+    except OSError as error:
+        return _refused(f"{options.out} cannot be written ({error.strerror}): name another folder", 2)
+    told = sum(one.upright is not None for one in profile.prints)
+    says = "headings tell the sides" if told else "headings do not tell the sides"
+    print(f"{options.out}: learnt {len(profile.kinds)} looks of 6 kinds; {says}")
+    return 0
+
+
+def _refused(text: str, status: int) -> int:
+    print("himiki calibrate: " + " ".join(text.split()), file=sys.stderr)
+    return status
+
+
+def corners_from(texts: Sequence[str], size: tuple[int, int]) -> Floats:
+    """Four corners given as `x,y`, in any order; a ValueError says what is wrong with them."""
+    points = []
+    for text in texts:
+        parts = text.split(",")
+        try:
+            x, y = (float(part) for part in parts)
+        except ValueError:
+            raise ValueError(f"the corner {text!r} is not x,y: give two numbers, as 381.0,748.0") from None
+        if not (-0.1 * size[0] <= x <= 1.1 * size[0] and -0.1 * size[1] <= y <= 1.1 * size[1]):
+            raise ValueError(f"the corner {text} lies outside the picture of {size[0]}x{size[1]}: check it")
+        points.append((x, y))
+    corners = np.array(points, np.float64)
+    hull = cv2.convexHull(corners.astype(np.float32))
+    if len(hull) < 4 or cv2.contourArea(hull) < 0.01 * size[0] * size[1]:
+        raise ValueError("the four corners do not span a board: give the grid's outermost corners")
+    return corners

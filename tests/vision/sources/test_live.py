@@ -1,0 +1,355 @@
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.sources.doubles import (
+    ALL_CONTROLS,
+    Clock,
+    PiCamera,
+    Scripted,
+    UsbDriver,
+    numbered_picture,
+)
+from vision.frames import Frame, Seconds
+from vision.sources import (
+    CameraBack,
+    CameraGone,
+    NewestOnly,
+    PicameraSource,
+    Reopening,
+    SourceEnded,
+    SourceError,
+    SourceLost,
+    TwoScaleFrame,
+    UsbSource,
+    VirtualSource,
+    usb_cameras,
+)
+from vision.virtual import LOOKS, Truth, VirtualTable
+
+
+class Plug:
+    """USB cameras at one socket, one after the other."""
+
+    def __init__(self, devices: Path, clock: Clock, *frames: int | None) -> None:
+        self.devices, self.clock = devices, clock
+        self.frames = list(frames)
+        self.drivers: list[UsbDriver] = []
+        (devices / "video0").touch()
+
+    def opened(self, number: int) -> UsbDriver:
+        assert number == 0
+        self.drivers.append(UsbDriver(self.clock, self.frames.pop(0) if self.frames else 0))
+        return self.drivers[-1]
+
+    def source(self) -> UsbSource:
+        return UsbSource(0, opened=self.opened, clock=self.clock, devices=self.devices)
+
+
+def test_a_usb_camera_is_asked_for_compressed_frames_first_and_for_no_queue(
+    tmp_path: Path,
+) -> None:
+    plug = Plug(tmp_path, Clock(), None)
+    with plug.source():
+        driver = plug.drivers[0]
+    assert driver.order[0] == cv2.CAP_PROP_FOURCC
+    assert driver.settings[cv2.CAP_PROP_BUFFERSIZE] == 1
+    assert (driver.settings[cv2.CAP_PROP_FRAME_WIDTH], driver.settings[cv2.CAP_PROP_FRAME_HEIGHT]) == (
+        1280,
+        960,
+    )
+    assert driver.released
+
+
+def test_a_usb_camera_that_is_not_there_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="plug it in"):
+        UsbSource(0, opened=lambda _: UsbDriver(Clock()), devices=tmp_path).open()
+
+
+def test_a_usb_camera_whose_cable_is_pulled_is_lost(tmp_path: Path) -> None:
+    plug = Plug(tmp_path, Clock(), 7)
+    with plug.source() as source:
+        source.take()
+        source.take()
+        with pytest.raises(SourceLost):
+            source.take()
+    assert plug.drivers[0].released
+
+
+def test_the_second_device_of_a_camera_is_not_offered(tmp_path: Path) -> None:
+    devices, classes = tmp_path / "dev", tmp_path / "class"
+    for number, index in ((0, "0"), (1, "1"), (10, "0")):
+        (classes / f"video{number}").mkdir(parents=True)
+        (classes / f"video{number}" / "index").write_text(index, encoding="utf-8")
+        devices.mkdir(exist_ok=True)
+        (devices / f"video{number}").touch()
+    assert usb_cameras(devices, classes) == [0, 10]
+
+
+def test_frames_that_nobody_took_are_dropped_and_the_newest_is_given() -> None:
+    camera = Scripted()
+    with NewestOnly(camera) as source:
+        camera.allow(5)
+        for _ in range(6):
+            camera.taken.acquire()
+        assert source.take().t == 5.0
+        assert source.dropped == 4
+
+
+def test_closing_ends_a_take_that_waits() -> None:
+    camera = Scripted()
+    source = NewestOnly(camera)
+    source.open()
+    ended = threading.Event()
+
+    def waits() -> None:
+        with pytest.raises(SourceEnded):
+            source.take()
+        ended.set()
+
+    thread = threading.Thread(target=waits)
+    thread.start()
+    source.close()
+    thread.join()
+    assert ended.is_set()
+
+
+class LastBreath(Scripted):
+    """Its driver still hands out the frame that was under way when it was closed."""
+
+    def take(self) -> Frame:
+        try:
+            return super().take()
+        except SourceEnded:
+            return Frame(numbered_picture(0), Seconds(99.0))
+
+
+def test_a_frame_under_way_when_it_was_closed_is_not_given() -> None:
+    source = NewestOnly(LastBreath())
+    source.open()
+    source.close()
+    with pytest.raises(SourceEnded):
+        source.take()
+
+
+def test_a_loss_reaches_whoever_takes_from_the_newest(tmp_path: Path) -> None:
+    plug = Plug(tmp_path, Clock(), 5)
+    with NewestOnly(plug.source()) as source, pytest.raises(SourceLost):
+        source.take()
+
+
+def test_a_lost_camera_is_told_and_reopened_with_growing_patience(tmp_path: Path) -> None:
+    clock = Clock()
+    plug = Plug(tmp_path, clock, 6, 0, 0, 0, None)
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        clock.wait(seconds)
+
+    camera = Reopening(plug.source(), clock=clock, wait=wait)
+    camera.open()
+    happenings = [camera.take() for _ in range(4)]
+    camera.close()
+    assert [type(happening).__name__ for happening in happenings] == [
+        "Frame",
+        "CameraGone",
+        "CameraBack",
+        "Frame",
+    ]
+    gone, back, frame = happenings[1:]
+    assert isinstance(gone, CameraGone)
+    assert isinstance(back, CameraBack)
+    assert "plug it in" in gone.reason
+    assert waits == [0.5, 1.0, 2.0, 4.0]
+    assert back.tries == 4
+    assert gone.t < back.t < frame.t
+
+
+def test_patience_has_an_end_of_fifteen_seconds_and_closing_ends_it(tmp_path: Path) -> None:
+    clock = Clock()
+    plug = Plug(tmp_path, clock, 5)
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 9:
+            camera.close()
+
+    camera = Reopening(plug.source(), clock=clock, wait=wait)
+    camera.open()
+    assert [type(happening).__name__ for happening in camera] == ["CameraGone"]
+    assert waits == [0.5, 1, 2, 4, 8, 15, 15, 15, 15]
+
+
+def test_a_camera_that_is_missing_from_the_start_is_an_error_at_once(tmp_path: Path) -> None:
+    plug = Plug(tmp_path, Clock(), 0)
+    with pytest.raises(SourceError):
+        Reopening(plug.source()).open()
+
+
+def pi(**features: object) -> PiCamera:
+    return replace(PiCamera(dict(ALL_CONTROLS)), **features)  # type: ignore[arg-type]
+
+
+def opened(camera: PiCamera, lens_position: float | None = None) -> PicameraSource:
+    source = PicameraSource(
+        (64, 48), (32, 24), lens_position=lens_position, opened=lambda: camera, clock=Clock()
+    )
+    source.open()
+    return source
+
+
+def given(camera: PiCamera) -> list[dict[str, object]]:
+    return [value for name, value in camera.calls if name == "set_controls"]
+
+
+def test_the_pi_camera_is_held_by_value_once_it_has_settled() -> None:
+    camera = pi()
+    source = opened(camera)
+    assert source.held["ExposureTime"] == 9000
+    assert source.held["AnalogueGain"] == 1.5
+    assert source.held["ColourGains"] == (1.8, 1.6)
+    assert not {name for controls in given(camera) for name in controls} & {"AeEnable", "AwbEnable"}
+
+
+def test_the_pi_camera_focuses_once_and_is_held_there() -> None:
+    camera = pi()
+    opened(camera)
+    assert [name for name, _ in camera.calls].count("autofocus_cycle") == 1
+    assert {"AfMode": 0, "LensPosition": 2.2} in given(camera)
+
+
+def test_a_known_focus_is_used_without_looking_for_it() -> None:
+    camera = pi()
+    opened(camera, lens_position=3.1)
+    assert ("autofocus_cycle", None) not in camera.calls
+    assert {"AfMode": 0, "LensPosition": 3.1} in given(camera)
+
+
+def test_controls_that_a_pi_camera_lacks_are_not_asked_of_it() -> None:
+    camera = pi(camera_controls={"AnalogueGain": None}, has_lores=False)
+    source = opened(camera)
+    assert given(camera) == [{"AnalogueGain": 1.5}]
+    frame = source.take()
+    assert isinstance(frame, TwoScaleFrame)
+    assert frame.small is None
+
+
+def test_a_pi_camera_without_any_controls_still_gives_frames() -> None:
+    camera = pi(camera_controls={})
+    assert opened(camera).take().image.shape == (48, 64, 3)
+    assert given(camera) == []
+
+
+def test_the_small_picture_is_the_grey_part_without_its_padding() -> None:
+    frame = opened(pi()).take()
+    assert isinstance(frame, TwoScaleFrame)
+    assert frame.small is not None
+    assert frame.small.shape == (24, 32)
+
+
+def test_pi_frames_have_the_sensors_time_and_every_request_is_given_back() -> None:
+    camera = pi()
+    source = opened(camera)
+    one, two = source.take(), source.take()
+    assert two.t - one.t == pytest.approx(0.033333)
+    assert all(request.released for request in camera.requests)
+
+
+def test_a_pi_camera_that_stops_giving_frames_is_lost_and_let_go_of() -> None:
+    camera = pi(frames_left=40)
+    source = opened(camera)
+    with pytest.raises(SourceLost, match="cable"):
+        for _ in source:
+            pass
+    source.close()
+    assert camera.closed
+
+
+def test_without_picamera2_the_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(SourceError, match="apt install python3-picamera2"):
+        PicameraSource().open()
+
+
+def small_table() -> VirtualTable:
+    look = LOOKS["kitchen"]
+    return VirtualTable(replace(look, camera=replace(look.camera, width=320, height=240)), seed=1)
+
+
+def virtual(table: VirtualTable, clock: Clock, rate: float = 15, drops: float = 0) -> VirtualSource:
+    source = VirtualSource(table, clock=clock, wait=clock.wait, rate=rate, drops=drops, seed=4)
+    source.open()
+    return source
+
+
+def truth_of(source: VirtualSource) -> Truth:
+    assert source.truth is not None
+    return source.truth
+
+
+def test_the_virtual_camera_keeps_its_rate_however_fast_it_is_asked() -> None:
+    source = virtual(small_table(), Clock(), rate=10)
+    times = [source.take().t for _ in range(4)]
+    assert np.allclose(np.diff(times), 0.1)
+
+
+def test_a_slow_reader_of_the_virtual_camera_gets_the_table_as_it_is_now() -> None:
+    clock, table = Clock(), small_table()
+    table.lay("B5wHMK")
+    source = virtual(table, clock)
+    source.take()
+    table.do("B5>BB4", clock.now)
+    clock.wait(30)
+    frame = source.take()
+    assert frame.t == clock.now
+    assert [cube.square for cube in truth_of(source).cubes] == [9]
+    assert truth_of(source).clear
+
+
+def test_while_a_virtual_move_goes_on_a_hand_is_seen() -> None:
+    clock, table = Clock(), small_table()
+    table.lay("B5wHMK")
+    source = virtual(table, clock)
+    table.do("B5>BB4", clock.now)
+    clock.wait(0.6)
+    source.take()
+    assert truth_of(source).hand
+    assert not truth_of(source).clear
+
+
+def test_dropped_frames_leave_gaps_in_time() -> None:
+    source = virtual(small_table(), Clock(), rate=10, drops=0.5)
+    gaps = np.diff([source.take().t for _ in range(12)])
+    assert gaps.min() == pytest.approx(0.1)
+    assert gaps.max() > 0.15
+
+
+def test_an_unplugged_virtual_camera_is_lost_and_comes_back() -> None:
+    clock = Clock()
+    source = virtual(small_table(), clock)
+    camera = Reopening(source, clock=clock, wait=plugs_in_on_the_third(clock, source))
+    source.unplugged = True
+    assert isinstance(camera.take(), CameraGone)
+    back = camera.take()
+    assert isinstance(back, CameraBack)
+    assert back.tries == 3
+    assert isinstance(camera.take(), Frame)
+
+
+def plugs_in_on_the_third(clock: Clock, source: VirtualSource) -> Callable[[float], None]:
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        clock.wait(seconds)
+        source.unplugged = len(waits) < 3
+
+    return wait

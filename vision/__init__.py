@@ -1,0 +1,6 @@
+"""From frames to sightings: what a camera above the table sees of the cubes' tops."""
+
+import os
+
+# Reading works on many small matrices: threads cost more than they bring, and a Pi has better use for them.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

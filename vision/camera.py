@@ -1,0 +1,158 @@
+"""Where the camera is: from the grid's four corners to any point on or above the board, and to pixels.
+
+Board coordinates are in squares: x from 0 at column 1's outer line to 6, y from 0 at row A's outer line
+to 5, z up from the board. Pixels are measured from the picture's centre and divided by half its width.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.board import COLUMNS, ROWS
+from vision.sighting import Corners
+
+Floats = NDArray[np.float64]
+
+GRID: Final = np.array([[0, 0], [COLUMNS, 0], [COLUMNS, ROWS], [0, ROWS]], np.float64)
+"""The corners A1, A6, E6, E1."""
+
+_UNDISTORT_ROUNDS: Final = 25
+_PLAUSIBLE_FOCUS: Final = (0.83, 2.8)
+"""Focal lengths of 100 to 40 degrees across, in half widths."""
+
+_USUAL_FOCUS: Final = 1.5
+_FOCUS_SPREAD: Final = 0.35
+"""Of the logarithm of the focal length, around the usual one of 67 degrees across."""
+
+_CORNER_ERROR: Final = 0.0016
+"""One pixel of 1280: how well corners are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """Radial distortion, by the squared distance from the centre in half widths."""
+
+    first: float = 0.0
+    second: float = 0.0
+
+    def distort(self, points: Floats) -> Floats:
+        square = np.sum(points**2, axis=-1, keepdims=True)
+        # Far outside the picture the polynomial folds back; there it must only stay outside.
+        square = np.minimum(square, 4.0)
+        return np.asarray(points * (1 + square * (self.first + square * self.second)))
+
+    def undistort(self, points: Floats) -> Floats:
+        straight = points.copy()
+        for _ in range(_UNDISTORT_ROUNDS):
+            square = np.sum(straight**2, axis=-1, keepdims=True)
+            straight = points / np.maximum(1 + square * (self.first + square * self.second), 0.2)
+        return straight
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Camera:
+    """A camera that sees the board: three rows that take (x, y, z, 1) to undistorted image coordinates."""
+
+    size: tuple[int, int]
+    """Width and height of its pictures."""
+    lens: Lens
+    focus: float
+    """Focal length in half widths."""
+    matrix: Floats
+    """3 x 4."""
+
+    def project(self, points: Floats) -> Floats:
+        """Pixels of board points (…, 3)."""
+        flat = points @ self.matrix[:, :3].T + self.matrix[:, 3]
+        depth = np.maximum(flat[..., 2:], 1e-6)
+        return from_unit(self.lens.distort(flat[..., :2] / depth), self.size)
+
+    def centre(self) -> Floats:
+        """The place of the lens, in board coordinates."""
+        return np.asarray(-np.linalg.solve(self.matrix[:, :3], self.matrix[:, 3]))
+
+    def tilt(self) -> float:
+        """Degrees between its axis and the vertical."""
+        axis = self.matrix[2, :3]
+        return float(np.degrees(np.arccos(np.clip(abs(axis[2]) / np.linalg.norm(axis), 0, 1))))
+
+
+def to_unit(pixels: Floats, size: tuple[int, int]) -> Floats:
+    width, height = size
+    return np.asarray((pixels - [(width - 1) / 2, (height - 1) / 2]) / (width / 2))
+
+
+def from_unit(points: Floats, size: tuple[int, int]) -> Floats:
+    width, height = size
+    return np.asarray(points * (width / 2) + [(width - 1) / 2, (height - 1) / 2])
+
+
+def homography(source: Floats, target: Floats) -> Floats:
+    """Through four or more pairs of points."""
+    if len(source) == 4:
+        return np.asarray(
+            cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32)), np.float64
+        )
+    found, _ = cv2.findHomography(source, target)
+    return np.asarray(found, np.float64)
+
+
+def _board_homography(corners: Corners | Floats, size: tuple[int, int], lens: Lens) -> Floats:
+    return homography(GRID, lens.undistort(to_unit(np.asarray(corners, np.float64), size)))
+
+
+def _pose(plane: Floats, focus: float) -> Floats:
+    """The rigid 3 x 4 matrix that is nearest to the plane's homography at this focal length."""
+    columns = plane / np.array([[focus], [focus], [1.0]])
+    if columns[2] @ [COLUMNS / 2, ROWS / 2, 1.0] < 0:
+        columns = -columns
+    scale = 2 / (np.linalg.norm(columns[:, 0]) + np.linalg.norm(columns[:, 1]))
+    columns = columns * scale
+    raw = np.column_stack([columns[:, 0], columns[:, 1], np.cross(columns[:, 0], columns[:, 1])])
+    u, _, vt = np.linalg.svd(raw)
+    rotation = u @ np.diag([1.0, 1.0, float(np.sign(np.linalg.det(u @ vt)))]) @ vt
+    matrix = np.column_stack([rotation, columns[:, 2]])
+    return np.asarray(np.array([[focus], [focus], [1.0]]) * matrix)
+
+
+def _misfit(plane: Floats, focus: float) -> float:
+    """How far, in pixels of 1280 across, a rigid camera of this focal length misses the corners."""
+    matrix = _pose(plane, focus)
+    flat = GRID @ matrix[:, :2].T + matrix[:, 3]
+    true = np.column_stack([GRID, np.ones(4)]) @ plane.T
+    gap = flat[:, :2] / flat[:, 2:] - true[:, :2] / true[:, 2:]
+    return float(np.sqrt(np.mean(gap**2)))
+
+
+def camera_from(corners: Corners | Floats, size: tuple[int, int], lens: Lens = Lens()) -> Camera:
+    """The camera whose pictures show the grid's corners (A1, A6, E6, E1) there."""
+    plane = _board_homography(corners, size, lens)
+    choices = np.exp(np.linspace(np.log(_PLAUSIBLE_FOCUS[0]), np.log(_PLAUSIBLE_FOCUS[1]), 61))
+    costs = [
+        (_misfit(plane, focus) / _CORNER_ERROR) ** 2 + (np.log(focus / _USUAL_FOCUS) / _FOCUS_SPREAD) ** 2
+        for focus in choices
+    ]
+    return camera_of_focus(corners, size, lens, float(choices[int(np.argmin(costs))]))
+
+
+def camera_of_focus(corners: Corners | Floats, size: tuple[int, int], lens: Lens, focus: float) -> Camera:
+    """The same with a known focal length; the board's plane is met exactly at the corners."""
+    plane = _board_homography(corners, size, lens)
+    rigid = _pose(plane, focus)
+    scale = np.linalg.norm(rigid[:, [0, 1, 3]]) / np.linalg.norm(plane)
+    if plane[2] @ [COLUMNS / 2, ROWS / 2, 1.0] < 0:
+        scale = -scale
+    exact = plane * scale
+    return Camera(size, lens, focus, np.column_stack([exact[:, 0], exact[:, 1], rigid[:, 2], exact[:, 2]]))
+
+
+def ordered_round(corners: Sequence[Sequence[float]] | Floats) -> Floats:
+    """The four corners counter-clockwise as seen in the picture, as A1, A6, E6, E1 lie from above."""
+    points = np.asarray(corners, np.float64)
+    middle = points.mean(axis=0)
+    angle = np.arctan2(-(points[:, 1] - middle[1]), points[:, 0] - middle[0])
+    return np.asarray(points[np.argsort(angle)])

@@ -1,0 +1,66 @@
+"""What was seen, drawn over the picture."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.rules.board import COLUMNS, ROWS, name_of
+from companion.rules.cubes import Colour
+from vision.frames import Image
+from vision.reader import Reader, Reading, fitted
+
+_LINE: Final = (80, 220, 80)
+_COVERED: Final = (60, 60, 230)
+_UNSURE: Final = (0, 165, 255)
+_CLAIM: Final = 0.8
+
+
+def drawn(image: Image, reading: Reading, reader: Reader) -> Image:
+    """A copy with the grid, the cubes and whether the picture was clear."""
+    size = reader.profile.size
+    canvas = fitted(image, size)
+    canvas = (image if canvas is None else canvas).copy()
+    sighting = reading.sighting
+    if sighting.corners is None:
+        _text(canvas, "no board", (20, 40), _COVERED)
+        return canvas
+    camera = reader.camera_at(np.asarray(sighting.corners))
+    colour = _LINE if sighting.clear else _COVERED
+    for x in range(COLUMNS + 1):
+        _path(canvas, camera.project(np.array([(x, y, 0.0) for y in np.linspace(0, ROWS, 21)])), colour)
+    for y in range(ROWS + 1):
+        _path(canvas, camera.project(np.array([(x, y, 0.0) for x in np.linspace(0, COLUMNS, 25)])), colour)
+    for one in reading.squares:
+        cube = next((c for c in sighting.cubes if c.square == one.square), None)
+        if cube is None or one.found is None:
+            continue
+        edge = cube.confidence >= _CLAIM
+        pose = one.found.pose
+        corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * reader.profile.edge
+        cos, sin = np.cos(-pose.turn), np.sin(-pose.turn)
+        turned = corners @ np.array([[cos, sin], [-sin, cos]]) + [pose.x, pose.y]
+        top = camera.project(np.column_stack([turned, np.full(4, reader.profile.edge)]))
+        _path(canvas, np.vstack([top, top[:1]]), _LINE if edge else _UNSURE)
+        words = f"{name_of(cube.square)}{cube.colour.letter}{cube.top.letter}"
+        words += "?" if cube.side is None else cube.side.letter
+        place = (int(top[:, 0].min()), int(top[:, 1].min()) - 4)
+        _text(
+            canvas,
+            f"{words} {cube.confidence:.2f}",
+            place,
+            (0, 0, 0) if cube.colour is Colour.WHITE else _LINE,
+        )
+    _text(canvas, "clear" if sighting.clear else "not clear", (20, 40), colour)
+    return canvas
+
+
+def _path(
+    canvas: Image, points: np.ndarray[tuple[int, ...], np.dtype[np.float64]], colour: tuple[int, ...]
+) -> None:
+    cv2.polylines(canvas, [np.rint(points).astype(np.int32)], False, colour, 2, cv2.LINE_AA)
+
+
+def _text(canvas: Image, words: str, place: tuple[int, int], colour: tuple[int, ...]) -> None:
+    cv2.putText(canvas, words, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (255, 255, 255), 3, cv2.LINE_AA)
+    cv2.putText(canvas, words, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, 1, cv2.LINE_AA)

@@ -1,0 +1,88 @@
+"""The light that falls on the board now, against the light of the empty picture."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.board import COLUMNS, ROWS
+from vision.camera import Floats
+
+Singles = NDArray[np.float32]
+
+_TINT_SPREAD: Final = 0.08
+_LEVEL_SPREAD: Final = 0.15
+_ROUNDS: Final = 8
+_LIT_SHARE: Final = 0.7
+"""Of the board, by brightness: the level that counts as lit and not as shadow."""
+
+_SHADOW_SAYS: Final = 0.08
+"""Weight of what is darker than the light, against what is as bright."""
+
+_TINT_STIFF: Final = np.array([1e-4, 0.03, 0.03, 0.1, 0.1, 0.1])
+_LEVEL_STIFF: Final = np.array([1e-4, 0.05, 0.05, 0.2, 0.2, 0.2])
+"""Share of the weight of all blocks that holds each term back: level, slopes, curves."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Light:
+    """Per channel a curved surface over the board, in logarithms."""
+
+    terms: Singles
+    """6 x 3."""
+
+    def at(self, x: float, y: float) -> Singles:
+        place = surface(np.array([[x, y]]))[0]
+        return np.asarray(np.exp(place @ self.terms), np.float32)
+
+    @property
+    def tint(self) -> Singles:
+        """In the middle, what differs between the channels."""
+        return np.asarray(self.terms[0] - self.terms[0].mean(), np.float32)
+
+
+def surface(points: Floats) -> Singles:
+    """The terms of a curved surface at board points (…, 2): … x 6."""
+    x = (points[..., 0] - COLUMNS / 2) / (COLUMNS / 2)
+    y = (points[..., 1] - ROWS / 2) / (ROWS / 2)
+    return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1).astype(np.float32)
+
+
+def find_light(off: Floats, places: Floats, trust: Floats) -> Light:
+    """From logarithms of blocks against the empty board (N, 3), their places (N, 6) and weights.
+
+    Cubes, hands and shadows are outvoted by what looks like the board.
+    """
+    mean = off.mean(axis=1)
+    tint = off - mean[:, None]
+    start = np.array([weighted_share(tint[:, channel], trust, 0.5) for channel in range(3)])
+    tints = np.zeros((places.shape[1], 3))
+    tints[0] = start
+    pull = trust
+    for _ in range(_ROUNDS):
+        gap = tint - places @ tints
+        pull = trust / (1 + np.sum(gap**2, axis=1) / _TINT_SPREAD**2) ** 2
+        tints = _fitted(places, tint, pull, trust.sum() * _TINT_STIFF)
+    level = np.zeros(places.shape[1])
+    level[0] = weighted_share(mean, pull, _LIT_SHARE)
+    for _ in range(_ROUNDS):
+        over = mean - places @ level
+        weight = pull / (1 + (over / _LEVEL_SPREAD) ** 2) ** 2
+        weight = np.where(over < -_LEVEL_SPREAD / 3, weight * _SHADOW_SAYS, weight)
+        held = level[0]
+        level = _fitted(places, mean - held, weight, trust.sum() * _LEVEL_STIFF * 0.3)
+        level[0] += held
+    return Light(np.asarray(tints + level[:, None], np.float32))
+
+
+def _fitted(places: Floats, values: Floats, weight: Floats, stiff: Floats) -> Floats:
+    weighted = places * weight[:, None]
+    return np.asarray(np.linalg.solve(weighted.T @ places + np.diag(stiff), weighted.T @ values))
+
+
+def weighted_share(values: Floats, weights: Floats, share: float) -> float:
+    """The value that this share of the weight stays below."""
+    order = np.argsort(values)
+    total = np.cumsum(weights[order])
+    return float(values[order[min(int(np.searchsorted(total, total[-1] * share)), len(order) - 1)]])

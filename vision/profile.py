@@ -1,0 +1,161 @@
+"""A profile: one board, one set of cubes and one camera place, as calibration learnt them."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.cubes import Colour, Element
+from vision.camera import Camera, Lens, camera_of_focus
+from vision.frames import Image
+from vision.sighting import Corners
+from vision.tops import FINE
+
+VERSION: Final = 1
+FORMAT: Final = "himiki-profile"
+_VALUES: Final = "profile.json"
+_EMPTY: Final = "empty.png"
+_FACES: Final = "faces.png"
+
+KINDS: Final = tuple((colour, element) for colour in Colour for element in Element)
+"""The order of everything that is kept per kind."""
+
+
+class ProfileError(ValueError):
+    """A folder that holds no profile for this program; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What one kind's sign tells."""
+
+    upright: Element | None
+    """The element along the row while the sign stands as in the faces picture; None: it does not tell."""
+    heading: bool
+    """Whether the sign has a direction at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """How well one kind was told from the others while learning it."""
+
+    own: float
+    """Worst misfit of its own samples."""
+    rival: float
+    """Least misfit of another kind's template with its samples."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    size: tuple[int, int]
+    """Width and height of the pictures."""
+    corners: Corners
+    lens: Lens
+    focus: float
+    edge: float
+    """Of a cube, in squares."""
+    noise: float
+    empty: Image
+    """The picture of the board without cubes."""
+    looks: NDArray[np.float32]
+    """Look x FINE x FINE x 3: what tops look like, in the light of the empty picture."""
+    kinds: tuple[int, ...]
+    """The kind of each look: a kind whose cubes are not printed alike has several."""
+    mirrors: bool
+    """Whether white on a dark cube is a lamp's image: nothing printed there is white."""
+    prints: tuple[Print, ...]
+    margins: tuple[Margin, ...]
+
+    def camera(self) -> Camera:
+        return camera_of_focus(np.asarray(self.corners), self.size, self.lens, self.focus)
+
+    def save(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(folder / _EMPTY), self.empty)
+        strip = np.concatenate(list(self.looks), axis=1)
+        cv2.imwrite(str(folder / _FACES), np.clip(np.rint(strip), 0, 255).astype(np.uint8))
+        values = {
+            "format": FORMAT,
+            "version": VERSION,
+            "size": self.size,
+            "corners": self.corners,
+            "lens": [self.lens.first, self.lens.second],
+            "focus": self.focus,
+            "edge": self.edge,
+            "noise": self.noise,
+            "looks": self.kinds,
+            "mirrors": self.mirrors,
+            "kinds": {
+                f"{colour.name.lower()} {element.name.lower()}": {
+                    "upright": None if told.upright is None else told.upright.name.lower(),
+                    "heading": told.heading,
+                    "own": round(margin.own, 4),
+                    "rival": round(margin.rival, 4),
+                }
+                for (colour, element), told, margin in zip(KINDS, self.prints, self.margins, strict=True)
+            },
+        }
+        (folder / _VALUES).write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
+
+
+def load_profile(folder: Path) -> Profile:
+    """Reads what `Profile.save` wrote; a `ProfileError` says what is wrong with a folder."""
+    again = "make it again with `himiki calibrate`"
+    try:
+        values = json.loads((folder / _VALUES).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ProfileError(f"{folder} holds no profile ({_VALUES} is missing): {again}") from None
+    except (OSError, ValueError) as error:
+        raise ProfileError(f"{folder / _VALUES} cannot be read ({error}): {again}") from None
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise ProfileError(f"{folder / _VALUES} is no profile: {again}")
+    if values.get("version") != VERSION:
+        raise ProfileError(
+            f"the profile in {folder} has version {values.get('version')}, "
+            f"this program reads {VERSION}: {again}"
+        )
+    try:
+        return _profile(folder, values)
+    except (KeyError, TypeError, ValueError, AttributeError, cv2.error) as error:
+        raise ProfileError(f"the profile in {folder} is damaged ({error}): {again}") from None
+
+
+def _profile(folder: Path, values: dict[str, Any]) -> Profile:
+    empty = cv2.imread(str(folder / _EMPTY), cv2.IMREAD_COLOR)
+    strip = cv2.imread(str(folder / _FACES), cv2.IMREAD_COLOR)
+    width, height = (int(side) for side in values["size"])
+    if empty is None or empty.shape[:2] != (height, width):
+        raise ValueError(f"{_EMPTY} is missing or of another size")
+    kinds = tuple(int(kind) for kind in values["looks"])
+    if set(kinds) != set(range(len(KINDS))):
+        raise ValueError("a kind of cube is missing")
+    if strip is None or strip.shape[:2] != (FINE, FINE * len(kinds)):
+        raise ValueError(f"{_FACES} is missing or of another size")
+    corners = tuple((float(x), float(y)) for x, y in values["corners"])
+    if len(corners) != 4:
+        raise ValueError("there are not four corners")
+    told = [values["kinds"][f"{colour.name.lower()} {element.name.lower()}"] for colour, element in KINDS]
+    return Profile(
+        (width, height),
+        corners,
+        Lens(*(float(part) for part in values["lens"])),
+        float(values["focus"]),
+        float(values["edge"]),
+        float(values["noise"]),
+        np.asarray(empty, np.uint8),
+        np.stack(np.split(strip.astype(np.float32), len(kinds), axis=1)),
+        kinds,
+        bool(values["mirrors"]),
+        tuple(
+            Print(
+                None if kind["upright"] is None else Element[kind["upright"].upper()],
+                bool(kind["heading"]),
+            )
+            for kind in told
+        ),
+        tuple(Margin(float(kind["own"]), float(kind["rival"])) for kind in told),
+    )

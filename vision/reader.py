@@ -1,0 +1,279 @@
+"""Reading one picture: which cube stands on which square, and whether the picture can be trusted."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.board import SQUARES, Square, column_of, row_of
+from companion.rules.cubes import Element
+from vision.boardlight import Comparison, EmptyBoard
+from vision.camera import Camera, Floats, camera_of_focus
+from vision.cover import ROOM, CoverJudge
+from vision.frames import Frame, Image
+from vision.light import Light
+from vision.matcher import Matcher
+from vision.plane import maps_of, seen_on
+from vision.profile import KINDS, Print, Profile
+from vision.seating import Seat, Sizes
+from vision.sighting import SeenCube, Sighting
+from vision.silhouette import Shadowcaster
+from vision.steady import Anchor
+from vision.tops import HALF, RASTER, Found, Pose, softened
+
+Mask = NDArray[np.bool_]
+
+_ODD: Final = 0.05
+_STRANGE: Final = 0.045
+"""Share, and contrast, of a square that differs from the empty board: from here on it is looked at."""
+
+_OTHER_THAN_BOARD: Final = 0.05
+"""Misfit of the empty board in the middle of a square, from which on it is worth looking for a cube."""
+
+ACCEPTED: Final = 0.35
+"""Score from which on something is a cube."""
+
+_HALF_HIDDEN: Final = 0.35
+_BEYOND_DOUBT: Final = 0.7
+"""A top that is mostly another cube's side must be a better likeness than this to be one."""
+
+_PLAIN_RANGE: Final = (0.75, 0.45)
+BETTER_THAN_BOARD: Final = 0.6
+"""Share of the empty board's misfit that a cube's may have: else the empty board explains it as well."""
+
+_SCORE_RANGE: Final = (0.2, 0.75)
+_LEAD_RANGE: Final = (0.0, 0.5)
+_GAP_RANGE: Final = (0.0, 0.05)
+"""Scores, leads over the best other kind, and the same in misfit: from no confidence to full."""
+
+_UNSURE: Final = 0.62
+"""Score and confidence under which what was taken for a cube may be something else: that is not clear."""
+
+_NO_CLAIM: Final = 0.75
+"""The most confidence in a cube that may be in the air."""
+
+_OFF_CENTRE: Final = 0.2
+"""Squares from the middle, along a side: further off, a cube is not on its square."""
+
+_BOARD_STEADY: Final = 0.45
+_BOARD_SURE: Final = 0.3
+_BOARD_SEEN: Final = 0.2
+"""Share of the print found again: under the first it is looked for, under the last there is no board;
+between these the marks decide."""
+
+_BUMP: Final = 0.7
+_SMALLEST: Final = 160
+"""Pixels: a move worth following, and the least side of a picture."""
+
+_TURN_TOLD: Final = 0.04
+"""Misfit by which a sign must differ from itself turned a quarter to tell a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquareReading:
+    """Everything measured at one square."""
+
+    square: Square
+    odd: float
+    strange: float
+    found: Found | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A sighting and what it was made of."""
+
+    sighting: Sighting
+    squares: tuple[SquareReading, ...]
+    uncovered: Mask
+    """On the half raster: what nothing explains."""
+    scores: Mapping[str, float]
+
+
+class Reader:
+    """Reads pictures of one table. Everything that only depends on the profile is made once."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        camera = profile.camera()
+        self._maps = maps_of(camera, RASTER, profile.edge)
+        self._corners = profile.corners
+        self._anchor = Anchor(profile.empty, np.asarray(profile.corners))
+        empty = seen_on(profile.empty, self._maps)
+        self._empty = softened(empty)
+        self._board = EmptyBoard(halved(empty), profile.noise)
+        self._matcher = Matcher(profile.looks, profile.kinds, profile.edge, mirrors=profile.mirrors)
+        self._caster = Shadowcaster(camera.centre(), profile.edge, HALF)
+        self._cover = CoverJudge(self._caster)
+        self._sizes = Sizes(profile.looks, profile.edge)
+        self._cells = [self._cell(square) for square in SQUARES]
+
+    def _cell(self, square: Square) -> tuple[slice, slice]:
+        x, y = _middle(square)
+        half = self.profile.edge / 2
+        left, top = HALF.to_pixels(np.array([x - half, y + half]))
+        right, bottom = HALF.to_pixels(np.array([x + half, y - half]))
+        return slice(round(top), round(bottom) + 1), slice(round(left), round(right) + 1)
+
+    def read(self, frame: Frame) -> Sighting:
+        return self.reading(frame).sighting
+
+    def reading(self, frame: Frame) -> Reading:
+        image = fitted(frame.image, self.profile.size)
+        if image is None:
+            return _no_board(frame, 0.0)
+        plane, half, seen = self._compared(image)
+        if seen.seen_share < _BOARD_STEADY:
+            corners = self._anchor.moved(image)
+            if corners is not None and self._follow(corners):
+                plane, half, seen = self._compared(image)
+            if seen.seen_share < _BOARD_SEEN or (corners is None and seen.seen_share < _BOARD_SURE):
+                return _no_board(frame, seen.seen_share)
+        odd = (seen.excess > 1) | seen.lost
+        odds = [float(odd[cell].mean()) for cell in self._cells]
+        strange = [float(seen.strange[cell].mean()) for cell in self._cells]
+        suspects = [s for s in SQUARES if odds[s] > _ODD or strange[s] > _STRANGE * self._matcher.noise]
+        found = self._tops(plane, half, suspects, seen.light)
+        accepted = self._accepted(found)
+        seats = self._sizes.seats(plane, accepted, seen.light)
+        seated = {
+            s: f
+            for s, f in accepted.items()
+            if _off_centre(s, f.pose) < _OFF_CENTRE and not seats[s].in_the_air
+        }
+        covered, where = self._cover.judge(seen, [f.pose for f in accepted.values()])
+        cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
+        clear = covered.clear and len(seated) == len(accepted) and not any(map(_unsure, cubes))
+        squares = tuple(SquareReading(s, odds[s], strange[s], found.get(s)) for s in SQUARES)
+        scores = {"board": seen.seen_share} | asdict(covered)
+        return Reading(Sighting(frame.t, self._corners, clear, cubes), squares, where, scores)
+
+    def camera_at(self, corners: Floats) -> Camera:
+        """The same camera, with the board at these corners."""
+        return camera_of_focus(corners, self.profile.size, self.profile.lens, self.profile.focus)
+
+    def _compared(self, image: Image) -> tuple[Image, Image, Comparison]:
+        plane = seen_on(image, self._maps)
+        half = halved(plane)
+        return plane, half, self._board.compare(half, self._cover.inside)
+
+    def _follow(self, corners: Floats) -> bool:
+        """Looks where the board went; whether that is elsewhere."""
+        if np.abs(corners - np.asarray(self._corners)).max() < _BUMP:
+            return False
+        self._maps = maps_of(self.camera_at(corners), RASTER, self.profile.edge)
+        a1, a6, e6, e1 = ((float(x), float(y)) for x, y in corners)
+        self._corners = (a1, a6, e6, e1)
+        return True
+
+    def _tops(self, plane: Image, half: Image, squares: list[Square], light: Light) -> dict[Square, Found]:
+        if not squares:
+            return {}
+        centres = np.array([_middle(s) for s in squares], np.float32)
+        lights = np.stack([light.at(x, y) for x, y in centres])
+        plane = softened(plane)
+        straight = np.column_stack([centres, np.zeros(len(centres), np.float32)])
+        other = np.flatnonzero(self._matcher.plain(plane, self._empty, straight, lights) > _OTHER_THAN_BOARD)
+        if not len(other):
+            return {}
+        squares, centres, lights = [squares[index] for index in other], centres[other], lights[other]
+        found = self._matcher.tops(half, plane, centres, lights)
+        poses = np.array([(one.pose.x, one.pose.y, one.pose.turn) for one in found], np.float32)
+        plain = self._matcher.plain(plane, self._empty, poses, lights).tolist()
+        return {
+            square: replace(one, plain=board)
+            for square, one, board in zip(squares, found, plain, strict=True)
+        }
+
+    def _accepted(self, found: Mapping[Square, Found]) -> dict[Square, Found]:
+        """The cubes, best first, leaving out what is only the side of a better one."""
+        accepted: dict[Square, Found] = {}
+        hidden = np.zeros(HALF.shape, bool)
+        for square, one in sorted(found.items(), key=lambda item: -item[1].score):
+            if one.score < ACCEPTED:
+                break
+            if one.misfit > one.plain * BETTER_THAN_BOARD:
+                continue
+            if one.score < _BEYOND_DOUBT and hidden[self._cells[square]].mean() > _HALF_HIDDEN:
+                continue
+            accepted[square] = one
+            hidden |= self._caster.hidden_by([one.pose], ROOM)
+        return accepted
+
+    def _cube(self, square: Square, found: Found, seat: Seat) -> SeenCube:
+        colour, element = KINDS[found.kind]
+        told = self.profile.prints[found.kind]
+        heading = float((np.degrees(found.pose.turn) + 90 * found.quarters) % 180) if told.heading else None
+        scores = {
+            "score": found.score,
+            "alike": found.alike,
+            "misfit": found.misfit,
+            "plain": found.plain,
+            "lead": found.lead,
+            "gap": found.rival - found.misfit,
+            "turn": found.across - found.misfit,
+            "off_centre": _off_centre(square, found.pose),
+            "larger": seat.larger,
+            "larger_doubt": seat.doubt,
+        }
+        confidence = 0.5 + 0.5 * min(
+            _within(found.score, _SCORE_RANGE),
+            _within(found.misfit / max(found.plain, 1e-3), _PLAIN_RANGE),
+            _within(found.lead, _LEAD_RANGE),
+            _within(found.rival - found.misfit, _GAP_RANGE),
+        )
+        if seat.doubtful:
+            confidence = min(confidence, _NO_CLAIM)
+        side = None
+        if heading is not None and scores["turn"] > _TURN_TOLD:
+            side = side_told(element, told, heading)
+        return SeenCube(square, colour, element, side, heading, round(confidence, 3), scores)
+
+
+def _unsure(cube: SeenCube) -> bool:
+    return cube.scores["score"] < _UNSURE and cube.confidence < _UNSURE
+
+
+def side_told(top: Element, told: Print, heading: float) -> Element | None:
+    """The element along the row, from how the sign is turned against its faces picture."""
+    if told.upright is None:
+        return None
+    if abs((heading + 45) % 180 - 45) < 45:
+        return told.upright
+    return next(element for element in Element if element not in (top, told.upright))
+
+
+def _middle(square: Square) -> tuple[float, float]:
+    return column_of(square) + 0.5, row_of(square) + 0.5
+
+
+def _off_centre(square: Square, pose: Pose) -> float:
+    x, y = _middle(square)
+    return max(abs(pose.x - x), abs(pose.y - y))
+
+
+def _within(value: float, limits: tuple[float, float]) -> float:
+    low, high = limits
+    return min(max((value - low) / (high - low), 0.0), 1.0)
+
+
+def fitted(image: Image, size: tuple[int, int]) -> Image | None:
+    """A picture of the same shape at the size that was learnt; None for any other."""
+    height, width = image.shape[:2]
+    if (width, height) == size:
+        return image
+    if min(width, height) < _SMALLEST or abs(width * size[1] - height * size[0]) > 0.01 * width * size[1]:
+        return None
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _no_board(frame: Frame, seen: float) -> Reading:
+    sighting = Sighting(frame.t, None, False, ())
+    return Reading(sighting, (), np.zeros(HALF.shape, bool), {"board": seen})
+
+
+def halved(plane: Image) -> Image:
+    return np.asarray(cv2.resize(plane, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,0 +1,114 @@
+"""Whether a top is as large as one on the board: one in the air is nearer to the lens and looks larger."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from companion.rules.board import Square
+from vision.frames import Image
+from vision.light import Light
+from vision.tops import FINE, RASTER, Found, Singles, patches_at, sample_offsets
+
+_RIM: Final = 0.06
+_FADE: Final = 0.04
+"""Of an edge: what is left out all round, and over what counts less. Light on rounded edges has no size."""
+
+_ROUNDS: Final = 2
+_OUTLIER: Final = 2.0
+"""In spreads: an error beyond pulls no harder."""
+
+_LEAST_SPREAD: Final = 3.0
+_LEAST_GAIN: Final = 0.2
+_HELD: Final = 1e-4
+"""Share of a sample's weight that holds every term back, so that a plain face does not tell any size."""
+
+
+_LARGER: Final = 0.03
+_PLAINLY: Final = 18.0
+_PERHAPS: Final = 6.0
+"""Share by which a top looks too large for one on the board, and that in doubts: surely, and perhaps.
+
+Gloss that turned with the cube comes to 13 doubts, half a square of air to 28 and more.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    larger: float
+    """Than a top on the board looks; 0 is as large."""
+    doubt: float
+
+    @property
+    def in_the_air(self) -> bool:
+        return self.larger > max(_LARGER, _PLAINLY * self.doubt)
+
+    @property
+    def doubtful(self) -> bool:
+        return self.larger > max(_LARGER, _PERHAPS * self.doubt)
+
+
+class Sizes:
+    def __init__(self, looks: Singles, edge: float) -> None:
+        """`looks` is look x FINE x FINE x 3."""
+        self._edge = edge
+        offsets = sample_offsets(1.0, FINE)
+        inwards = 0.5 - np.abs(offsets).max(axis=1)
+        weight = np.clip((inwards - _RIM) / _FADE, 0, 1)
+        self._kept = np.flatnonzero(weight)
+        weight = np.repeat(weight[self._kept], 3)
+        across, down = offsets[:, 0], offsets[:, 1]
+        uneven = [across, down, across * down, across**2, down**2]
+        terms = [self._terms(look, offsets, uneven) for look in looks]
+        self._terms_of = np.stack([t * np.sqrt(weight)[:, None] for t in terms]).astype(np.float32)
+        self._root = np.sqrt(weight).astype(np.float32)
+        covariances = []
+        for one in self._terms_of.astype(np.float64):
+            power = one.T @ one
+            covariances.append(np.linalg.inv(power + _HELD * weight.sum() * np.eye(len(power))))
+        self._fits = np.stack([c @ one.T for c, one in zip(covariances, self._terms_of, strict=True)]).astype(
+            np.float32
+        )
+        self._doubts = np.sqrt([c[0, 0] for c in covariances]).astype(np.float32)
+
+    def _terms(self, look: Singles, offsets: Singles, uneven: Sequence[Singles]) -> Singles:
+        """What a patch may be made of: a zoom, steps, a turn, contrast, tint and uneven light."""
+        slopes = np.gradient(look.astype(np.float32), 1 / FINE, axis=(0, 1))
+        down, across = (slope.reshape(-1, 3) for slope in slopes)
+        zoom = offsets[:, :1] * across + offsets[:, 1:] * down
+        spin = offsets[:, :1] * down - offsets[:, 1:] * across
+        columns = [zoom, across, down, spin, look.reshape(-1, 3)]
+        columns += [np.broadcast_to(channel, zoom.shape) for channel in 255 * np.eye(3, dtype=np.float32)]
+        columns += [np.repeat(255 * shade[:, None], 3, axis=1) for shade in uneven]
+        return np.stack([column[self._kept].reshape(-1) for column in columns], axis=-1)
+
+    def seats(self, plane: Image, founds: Mapping[Square, Found], light: Light) -> dict[Square, Seat]:
+        if not founds:
+            return {}
+        lights = np.stack([light.at(found.pose.x, found.pose.y) for found in founds.values()])
+        larger, doubt = self.judge(plane, list(founds.values()), lights)
+        return {
+            square: Seat(*one) for square, *one in zip(founds, larger.tolist(), doubt.tolist(), strict=True)
+        }
+
+    def judge(self, plane: Image, founds: Sequence[Found], lights: Singles) -> tuple[Singles, Singles]:
+        """How much larger than learnt each top looks (0: as large), and the doubt about that."""
+        turns = [(f.pose.x, f.pose.y, f.pose.turn + f.quarters * np.pi / 2) for f in founds]
+        patches = patches_at(plane, RASTER, np.array(turns, np.float32), self._edge, FINE)
+        patches = patches[:, self._kept] / lights[:, None]
+        looks = np.array([f.look for f in founds])
+        values = patches.reshape(len(founds), -1, 1) * self._root[:, None]
+        terms, fits = self._terms_of[looks], self._fits[looks]
+        found = fits @ values
+        for _ in range(_ROUNDS):
+            off = values - terms @ found
+            spread = _spread(off)
+            found += fits @ np.clip(off, -_OUTLIER * spread, _OUTLIER * spread)
+        spread = _spread(values - terms @ found)[:, 0, 0]
+        gain = np.maximum(found[:, 4, 0], _LEAST_GAIN)
+        return -found[:, 0, 0] / gain, self._doubts[looks] * spread / gain
+
+
+def _spread(off: Singles) -> Singles:
+    return np.asarray(1.25 * np.abs(off).mean(axis=1, keepdims=True) + _LEAST_SPREAD, np.float32)

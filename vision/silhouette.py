@@ -1,0 +1,66 @@
+"""What a cube hides of the plane of the tops: its outline with the sides, as seen from the lens."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.board import COLUMNS, ROWS
+from vision.camera import Floats
+from vision.plane import Raster
+from vision.tops import Pose
+
+Mask = NDArray[np.bool_]
+
+_CORNERS: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+
+
+class Shadowcaster:
+    """Puts heights between the board and the tops onto the plane of the tops, from one lens."""
+
+    def __init__(self, lens: Floats, edge: float, raster: Raster) -> None:
+        self.lens = lens
+        self.edge = edge
+        self.raster = raster
+
+    def lowered(self, points: Floats, height: float) -> Floats:
+        """Where on the plane of the tops a point of this height is seen."""
+        share = (self.edge - height) / (self.lens[2] - height)
+        return np.asarray(points + (self.lens[:2] - points) * share)
+
+    def outline(self, pose: Pose, room: float) -> NDArray[np.int32]:
+        """The hull of a cube standing under this top, widened by `room` squares; raster pixels."""
+        cos, sin = np.cos(-pose.turn), np.sin(-pose.turn)
+        turn = np.array([[cos, -sin], [sin, cos]])
+        square = _CORNERS * (self.edge + 2 * room) @ turn.T + [pose.x, pose.y]
+        points = np.vstack([square, self.lowered(square, 0.0)])
+        pixels = self.raster.to_pixels(points).astype(np.float32)
+        return np.asarray(np.rint(cv2.convexHull(pixels)[:, 0] * 16), np.int32)
+
+    def hidden_by(self, poses: list[Pose], room: float) -> Mask:
+        canvas = np.zeros(self.raster.shape, np.uint8)
+        for pose in poses:
+            cv2.fillConvexPoly(canvas, self.outline(pose, room), 1, cv2.LINE_8, 4)
+        return canvas.astype(bool)
+
+    def grid_mask(self, margin: float) -> Mask:
+        """The board's squares as they lie on this raster, drawn in by a margin."""
+        frame = np.array(
+            [
+                [margin, margin],
+                [COLUMNS - margin, margin],
+                [COLUMNS - margin, ROWS - margin],
+                [margin, ROWS - margin],
+            ]
+        )
+        canvas = np.zeros(self.raster.shape, np.uint8)
+        pixels = np.rint(self.raster.to_pixels(self.lowered(frame, 0.0)) * 16).astype(np.int32)
+        cv2.fillConvexPoly(canvas, pixels, 1, cv2.LINE_8, 4)
+        return canvas.astype(bool)
+
+    def only_from_inside(self, reach: float) -> Mask:
+        """Where nothing that stands beside the grid, as high as a cube, can be seen over it."""
+        points = self.raster.grid()
+        x, y = points[..., 0], points[..., 1]
+        return np.asarray((x > reach) & (x < COLUMNS - reach) & (y > reach) & (y < ROWS - reach))

@@ -1,0 +1,145 @@
+"""Tops of cubes: where one is, what was found there, and how its samples are taken from a plane.
+
+Everything works on many places at once: K hypotheses of N samples in three channels.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image
+from vision.plane import Raster
+
+Singles = NDArray[np.float32]
+Indices = NDArray[np.intp]
+Mask = NDArray[np.bool_]
+
+RASTER: Final = Raster(scale=48)
+"""The plane of the tops, as it is compared."""
+
+HALF: Final = Raster(scale=24)
+"""The same, as it is searched and held against the empty board."""
+
+FINE: Final = 24
+"""Samples along a top's edge in a template."""
+
+MIDDLE: Final = 12
+ROUGH: Final = 8
+"""The same on the way to the place, and when looking for it."""
+
+QUARTERS: Final = 4
+_GLARING: Final = 190.0
+_DARK_BODY: Final = 110.0
+"""Levels of the darkest channel: a lamp's mirror image has more, the body of a dark cube less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a cube's top is, in squares, and how it is turned, in radians clockwise from above."""
+
+    x: float
+    y: float
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best kind of cube at a place; its heading is the pose's turn plus the quarters."""
+
+    kind: int
+    look: int
+    quarters: int
+    pose: Pose
+    misfit: float
+    """0, exactly alike, to 1, nothing alike."""
+    rival: float
+    """The misfit of the best other kind."""
+    apart: float
+    """What that misfit would be on a perfect picture of this kind."""
+    across: float
+    """The misfit of the same kind turned a quarter."""
+    alike: float
+    """Correlation with the template, all channels together: 1 at best."""
+    plain: float = 1.0
+    """The misfit of the empty board at the same place."""
+
+    @property
+    def lead(self) -> float:
+        """Over the best other kind: 1 for a perfect picture, 0 halfway between the two."""
+        return (self.rival - self.misfit) / max(self.apart, 1e-3)
+
+    @property
+    def score(self) -> float:
+        """1 for a perfect likeness; what is no cube stays below a half."""
+        return self.alike - 2 * self.misfit
+
+
+def sample_offsets(edge: float, count: int) -> Singles:
+    """Picture directions (right, down) of a top's samples, in squares: count² x 2."""
+    line = ((np.arange(count) + 0.5) / count - 0.5) * edge
+    across, down = np.meshgrid(line, line)
+    return np.stack([across, down], axis=-1).reshape(-1, 2).astype(np.float32)
+
+
+def patches_at(plane: Image, raster: Raster, poses: Singles, edge: float, count: int) -> Singles:
+    """The samples of tops at poses (K, 3): K x count² x 3, upright."""
+    offsets = sample_offsets(edge * raster.scale, count)
+    middles = raster.to_pixels(poses[:, :2].astype(np.float64)).astype(np.float32)
+    cos, sin = np.cos(poses[:, 2:]), np.sin(poses[:, 2:])
+    x = middles[:, :1] + cos * offsets[:, 0] - sin * offsets[:, 1]
+    y = middles[:, 1:] + sin * offsets[:, 0] + cos * offsets[:, 1]
+    seen = cv2.remap(
+        plane,
+        x.astype(np.float32),
+        y.astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return seen.astype(np.float32)
+
+
+def total(values: Singles) -> Singles:
+    """Sum over three channels; numpy is slow to reduce so short an axis."""
+    return np.asarray(values[..., 0] + values[..., 1] + values[..., 2], np.float32)
+
+
+def darkest(values: Singles) -> Singles:
+    """The least of three channels."""
+    return np.minimum(np.minimum(values[..., 0], values[..., 1]), values[..., 2])
+
+
+def unmirrored(patches: Singles) -> tuple[Singles, Mask]:
+    """Patches (K, N, 3) of dark tops with their own colour where they mirror a lamp, and where that is."""
+    dark = darkest(patches)
+    glare = dark > _GLARING
+    touched = np.flatnonzero(glare.any(axis=1))
+    if len(touched):
+        glare[touched[np.median(dark[touched], axis=1) >= _DARK_BODY]] = False
+    if not glare.any():
+        return patches, glare
+    count = round(patches.shape[1] ** 0.5)
+    square = glare.reshape(-1, count, count)
+    grown = square.copy()
+    grown[:, 1:] |= square[:, :-1]
+    grown[:, :-1] |= square[:, 1:]
+    grown[:, :, 1:] |= square[:, :, :-1]
+    grown[:, :, :-1] |= square[:, :, 1:]
+    glare = grown.reshape(glare.shape)
+    rows = np.flatnonzero(glare.any(axis=1))
+    body = np.median(patches[rows], axis=1, keepdims=True)
+    clean = patches.copy()
+    clean[rows] = np.where(glare[rows, :, None], body, patches[rows])
+    return clean, glare
+
+
+def softened(plane: Image) -> Image:
+    """Takes the edge off, so that half a sample beside is not a difference."""
+    return np.asarray(cv2.GaussianBlur(plane, (3, 3), 0.9), np.uint8)
+
+
+def turned(template: Singles, quarters: int) -> Singles:
+    """A FINE x FINE x 3 template as it looks when its cube is turned clockwise."""
+    return np.ascontiguousarray(np.rot90(template, -quarters))

@@ -1,0 +1,80 @@
+"""Draws scenes, and says what they show."""
+
+from functools import lru_cache
+from threading import Lock
+from typing import Final
+
+import numpy as np
+
+from vision.frames import Image
+from vision.virtual import hands, sensor
+from vision.virtual.looks import Look
+from vision.virtual.optics import Shift
+from vision.virtual.scene import Scene
+from vision.virtual.stage import Stage
+from vision.virtual.truth import Truth, corners_of, oddities, on_board, true_cubes
+
+_TOUCHING: Final = 0.002
+"""Share of the grid behind a hand from which it is a hand over the grid."""
+
+
+class Renderer:
+    """Draws scenes of one look; may be shared by threads."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self._stages: dict[tuple[str, Shift, Shift], Stage] = {}
+        self._lock = Lock()
+
+    def render(self, scene: Scene) -> tuple[Image, Truth]:
+        with self._lock:
+            return self._rendered(scene)
+
+    def _rendered(self, scene: Scene) -> tuple[Image, Truth]:
+        stage = self._stage(scene)
+        image = stage.picture((*scene.pieces, *scene.tiles, *scene.props)).copy()
+        corners = corners_of(stage.lens, scene.board_bump)
+        conditions = oddities(scene.pieces, self.look)
+        cubes = true_cubes(scene.pieces, self.look.cubes)
+        clear = not conditions
+        hand = False
+        if scene.hand is not None:
+            view = hands.drawn(image, scene.hand, stage.lens, stage.light)
+            share = view.share_of_grid(np.array(corners))
+            hand = share > _TOUCHING
+            if hand:
+                conditions["hand_cover"] = round(share, 3)
+                hidden = hands.hidden_squares(view, scene.pieces, stage.lens, self.look.cubes.edge)
+                if hidden:
+                    conditions["hidden"] = hidden
+        for glare in scene.glare:
+            spot = stage.lens.project(
+                on_board(
+                    np.array([[glare.x, glare.y, 0.0], [glare.x + glare.size, glare.y, 0.0]]),
+                    scene.board_bump,
+                )
+            )
+            radius = float(np.linalg.norm(spot[1] - spot[0]))
+            sensor.with_glare(image, (float(spot[0, 0]), float(spot[0, 1])), radius, glare.strength)
+        image = sensor.dimmed(image, scene.gain)
+        image = sensor.exposed(image, self.look.sensor, scene.noise)
+        return image, Truth(corners, cubes, hand, clear and not hand, conditions)
+
+    def _stage(self, scene: Scene) -> Stage:
+        key = (scene.light, scene.camera_bump, scene.board_bump)
+        if key not in self._stages:
+            while len(self._stages) > 1:
+                del self._stages[next(iter(self._stages))]
+            self._stages[key] = Stage(self.look, *key)
+        return self._stages[key]
+
+
+@lru_cache(maxsize=2)
+def renderer_of(look: Look) -> Renderer:
+    """One renderer a look, shared by all who draw it."""
+    return Renderer(look)
+
+
+def render(scene: Scene, look: Look) -> tuple[Image, Truth]:
+    """The picture of a scene and what it really shows."""
+    return renderer_of(look).render(scene)

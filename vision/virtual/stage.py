@@ -1,0 +1,229 @@
+"""The empty table in one light seen from one place, and the things that are now on it.
+
+What stands still is drawn once; after that only what changed is drawn again.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.rules.board import COLUMNS, ROWS
+from vision.frames import Image
+from vision.virtual.boards import board_print, place_on_print
+from vision.virtual.boxes import Thing, box_of
+from vision.virtual.colours import Linear, paint, to_pixels
+from vision.virtual.lighting import Shadow, lit, on_ground, shades, shadow_of
+from vision.virtual.looks import Look
+from vision.virtual.optics import Lens, Map, Shift
+from vision.virtual.scene import Piece
+from vision.virtual.solids import Box, seen
+from vision.virtual.surfaces import table_light
+from vision.virtual.windows import Window, merged_windows, overlap, union, within
+
+_BANDS: Final = 8
+_KEPT_SPRITES: Final = 160
+_MARGIN: Final = 4
+
+_Key = tuple[Thing, frozenset[Thing]]
+"""A thing and what may stand between it and a lamp."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sprite:
+    window: Window
+    light: Linear
+    """Already weighted by its cover."""
+    cover: Map
+
+
+class Stage:
+    """One look in one light seen from one place: the empty table, and the things now on it."""
+
+    def __init__(self, look: Look, light: str, camera_bump: Shift, board_bump: Shift) -> None:
+        self.look, self.light = look, look.light(light)
+        self.board_bump = board_bump
+        self.lens = Lens(look.camera, camera_bump)
+        self.ground = (paint(look.board.dark) + paint(look.board.light)) * np.float32(0.5)
+        self._build()
+        self._boxes: dict[Thing, Box] = {}
+        self._shadows: dict[Thing, Shadow] = {}
+        self._sprites: dict[_Key, _Sprite | None] = {}
+        self._drawn: set[_Key] = set()
+        self._clean = self._composed((0, 0, look.camera.width, look.camera.height), [])
+
+    def _build(self) -> None:
+        place = self.look.camera
+        shape = (place.height, place.width)
+        self.albedo = np.empty((*shape, 3), dtype=np.float32)
+        self.direct = [np.empty(shape, dtype=np.float32) for _ in self.light.lamps]
+        self.open = np.ones(shape, dtype=np.float32)
+        edges = np.linspace(0, place.height, _BANDS + 1).astype(int)
+        for top, bottom in pairwise(edges):
+            rays = cv2.resize(self.lens.rays[top:bottom], None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+            albedo, x, y, shade = self._plane(np.asarray(rays, dtype=np.float32))
+            size = (place.width, int(bottom - top))
+            self.albedo[top:bottom] = cv2.resize(albedo, size, interpolation=cv2.INTER_AREA)
+            self.open[top:bottom] = cv2.resize(shade, size, interpolation=cv2.INTER_AREA)
+            for lamp, direct in zip(self.light.lamps, self.direct, strict=True):
+                direct[top:bottom] = cv2.resize(on_ground(lamp, x, y), size, interpolation=cv2.INTER_AREA)
+        self.falloff = _vignette(shape, self.look.sensor.vignette)
+
+    def _plane(self, rays: Map) -> tuple[Linear, Map, Map, Map]:
+        """Albedo, world place and openness to the sky of what rays meet when nothing stands there."""
+        look = self.look.board
+        left, right, bottom, top = look.margins
+        back = np.linalg.inv(self.board_bump.matrix()).astype(np.float32)
+        x, y = self.lens.on_plane(rays, 0.0)
+        board_x = back[0, 0] * x + back[0, 1] * y + back[0, 2]
+        board_y = back[1, 0] * x + back[1, 1] * y + back[1, 2]
+        inside = (
+            (board_x > -left) & (board_x < COLUMNS + right) & (board_y > -bottom) & (board_y < ROWS + top)
+        )
+        u, v = place_on_print(look, board_x, board_y)
+        print_light = cv2.remap(board_print(look), u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        low_x, low_y = self.lens.on_plane(rays, -look.thickness)
+        table = table_light(self.look.table, low_x, low_y)
+        under_x = back[0, 0] * low_x + back[0, 1] * low_y + back[0, 2]
+        under_y = back[1, 0] * low_x + back[1, 1] * low_y + back[1, 2]
+        out_x = np.maximum(np.maximum(-left - under_x, under_x - COLUMNS - right), 0)
+        out_y = np.maximum(np.maximum(-bottom - under_y, under_y - ROWS - top), 0)
+        gap = np.hypot(out_x, out_y)
+        edge = ~inside & (gap == 0)
+        table[edge] = paint(look.frame) * np.float32(0.5)
+        shade = 1 - np.float32(0.45) * np.exp(-gap / np.float32(look.thickness + 0.02))
+        shade = np.where(inside, np.float32(1), np.where(edge, np.float32(0.7), shade)).astype(np.float32)
+        return np.where(inside[..., None], print_light, table), x, y, shade
+
+    def picture(self, things: tuple[Thing, ...]) -> Image:
+        """The clean picture with these things on the table; not to be written to."""
+        for thing in things:
+            if thing not in self._boxes:
+                self._boxes[thing] = box_of(thing, self.look, self.board_bump)
+                self._shadows[thing] = shadow_of(self._boxes[thing], self.light, self.lens)
+        around = {
+            thing: frozenset(
+                other
+                for other in things
+                if other != thing
+                and not _in_motion(other)
+                and shades(self._boxes[other], self._boxes[thing], self.light)
+            )
+            for thing in things
+        }
+        wanted = set(around.items())
+        for key in wanted - self._sprites.keys():
+            self._sprites[key] = self._sprite(*key)
+        changed = wanted ^ self._drawn
+        if changed:
+            nearest_last = sorted(wanted, key=lambda key: -self._distance(key[0]))
+            for window in merged_windows([self._touched(key) for key in changed]):
+                self._redraw(window, nearest_last)
+            self._drawn = wanted
+            self._forget()
+        return self._clean
+
+    def _distance(self, thing: Thing) -> float:
+        return float(np.linalg.norm(self._boxes[thing].middle - self.lens.centre))
+
+    def _forget(self) -> None:
+        """Lets go of what a moving cube left behind."""
+        if len(self._sprites) > _KEPT_SPRITES:
+            self._sprites = {key: self._sprites[key] for key in self._drawn}
+            kept = {thing for thing, _ in self._drawn}
+            self._boxes = {thing: self._boxes[thing] for thing in kept}
+            self._shadows = {thing: self._shadows[thing] for thing in kept}
+
+    def _sprite(self, thing: Thing, around: frozenset[Thing]) -> _Sprite | None:
+        box = self._boxes[thing]
+        surface = seen(box, self.lens)
+        if surface is None:
+            return None
+        others = [self._boxes[other] for other in around]
+        light = lit(surface, box.gloss, self.light, self.lens, others, self.ground)
+        fine = np.zeros((*surface.hit.shape, 3), dtype=np.float32)
+        fine[surface.hit] = light
+        height, width = surface.size
+        half = cv2.resize(fine, (width, height), interpolation=cv2.INTER_AREA)
+        cover = cv2.resize(surface.hit.astype(np.float32), (width, height), interpolation=cv2.INTER_AREA)
+        window = (surface.left, surface.top, surface.left + width, surface.top + height)
+        return _Sprite(window, np.asarray(half, dtype=np.float32), np.asarray(cover, dtype=np.float32))
+
+    def _touched(self, key: _Key) -> Window:
+        sprite = self._sprites[key]
+        windows = [veil.box for veil in self._shadows[key[0]].veils if veil.share.size]
+        if sprite is not None:
+            windows.append(sprite.window)
+        return union(windows) if windows else (0, 0, 0, 0)
+
+    def _redraw(self, window: Window, keys: list[_Key]) -> None:
+        width, height = self.look.camera.width, self.look.camera.height
+        left, top, right, bottom = (
+            max(window[0] - _MARGIN, 0),
+            max(window[1] - _MARGIN, 0),
+            min(window[2] + _MARGIN, width),
+            min(window[3] + _MARGIN, height),
+        )
+        wide = (
+            max(left - _MARGIN, 0),
+            max(top - _MARGIN, 0),
+            min(right + _MARGIN, width),
+            min(bottom + _MARGIN, height),
+        )
+        drawn = self._composed(wide, keys)
+        self._clean[top:bottom, left:right] = drawn[
+            top - wide[1] : bottom - wide[1], left - wide[0] : right - wide[0]
+        ]
+
+    def _composed(self, window: Window, keys: list[_Key]) -> Image:
+        left, top, right, bottom = window
+        rows, columns = slice(top, bottom), slice(left, right)
+        sky = self.open[rows, columns].copy()
+        lamps = [whole[rows, columns] * sky for whole in self.direct]
+        for thing, _ in keys:
+            shadow = self._shadows[thing]
+            _darken(sky, window, shadow.contact.box, shadow.contact.share)
+            for direct, veil in zip(lamps, shadow.lamps, strict=True):
+                _darken(direct, window, veil.box, veil.share)
+        energy = sky[..., None] * np.array(self.light.sky, dtype=np.float32)
+        for lamp, share in zip(self.light.lamps, lamps, strict=True):
+            energy += share[..., None] * np.array(lamp.colour, dtype=np.float32)
+        energy *= self.albedo[rows, columns]
+        for key in keys:
+            sprite = self._sprites[key]
+            if sprite is not None:
+                _put(energy, window, sprite)
+        energy *= self.falloff[rows, columns, None]
+        pixels = to_pixels(energy)
+        if self.look.sensor.blur > 0.2:
+            pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), self.look.sensor.blur), dtype=np.uint8)
+        return pixels
+
+
+def _in_motion(thing: Thing) -> bool:
+    """Its shadow on other cubes is left out, or all its neighbours would be drawn again in every frame."""
+    return isinstance(thing, Piece) and (thing.lift > 0.02 or thing.lean != 0)
+
+
+def _vignette(shape: tuple[int, int], loss: float) -> Map:
+    height, width = shape
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    far = ((x - width / 2) ** 2 + (y - height / 2) ** 2) / np.float32((width**2 + height**2) / 4)
+    return np.asarray(1 - np.float32(loss) * far, dtype=np.float32)
+
+
+def _darken(light: Map, window: Window, box: Window, share: Map) -> None:
+    part = overlap(window, box)
+    if part is not None:
+        light[within(window, part)] *= 1 - share[within(box, part)]
+
+
+def _put(energy: Linear, window: Window, sprite: _Sprite) -> None:
+    part = overlap(window, sprite.window)
+    if part is None:
+        return
+    here, there = within(window, part), within(sprite.window, part)
+    energy[here] *= 1 - sprite.cover[there][..., None]
+    energy[here] += sprite.light[there]
