@@ -93,7 +93,7 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats) -> Profile:
         of_kind.append(kind)
     matcher = Matcher(np.stack(looks), of_kind, edge, mirrors=mirrors)
     _check(matcher, softened(seen_on(empty, maps)), groups, of_kind)
-    prints = prints_of(matcher, groups)
+    prints = prints_of(matcher, looks, groups)
     margins = tuple(margin_of(matcher, kind, groups) for kind in range(len(KINDS)))
     points = tuple((float(x), float(y)) for x, y in ordered)
     assert len(points) == 4

@@ -1,7 +1,7 @@
 """Whether a top is as large as one on the board: one in the air is nearer to the lens and looks larger."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from companion.rules.board import Square
 from vision.frames import Image
 from vision.light import Light
-from vision.tops import FINE, RASTER, Found, Singles, patches_at, sample_offsets
+from vision.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, sample_offsets
 
 _RIM: Final = 0.06
 _FADE: Final = 0.04
@@ -21,6 +21,10 @@ _OUTLIER: Final = 2.0
 
 _LEAST_SPREAD: Final = 3.0
 _LEAST_GAIN: Final = 0.2
+_LEAST_CONTRAST: Final = 0.3
+_UNLIKE: Final = 10.0
+"""Share of its contrast that a sign must show to be there, and as much worse as a fit can count."""
+
 _HELD: Final = 1e-4
 """Share of a sample's weight that holds every term back, so that a plain face does not tell any size."""
 
@@ -94,6 +98,26 @@ class Sizes:
 
     def judge(self, plane: Image, founds: Sequence[Found], lights: Singles) -> tuple[Singles, Singles]:
         """How much larger than learnt each top looks (0: as large), and the doubt about that."""
+        found, spread = self._fitted(plane, founds, lights)
+        looks = np.array([f.look for f in founds])
+        gain = np.maximum(found[:, 4, 0], _LEAST_GAIN)
+        larger = np.asarray(-found[:, 0, 0] / gain, np.float32)
+        return larger, np.asarray(self._doubts[looks] * spread / gain, np.float32)
+
+    def turned_apart(self, plane: Image, found: Found, light: Singles) -> float:
+        """How much worse (logarithm) the sign itself, without its rim, fits when turned a quarter."""
+        turned = [
+            replace(found, quarters=(found.quarters + quarter) % QUARTERS) for quarter in range(QUARTERS)
+        ]
+        terms, spread = self._fitted(plane, turned, np.repeat(light[None], QUARTERS, axis=0))
+        spread = np.where(terms[:, 4, 0] > _LEAST_CONTRAST, spread, np.inf)
+        along, across = min(spread[0], spread[2]), min(spread[1], spread[3])
+        if np.isinf(along):
+            return 0.0
+        return float(np.log(min(across / along, _UNLIKE)))
+
+    def _fitted(self, plane: Image, founds: Sequence[Found], lights: Singles) -> tuple[Singles, Singles]:
+        """The terms that make up each top, and what they leave."""
         turns = [(f.pose.x, f.pose.y, f.pose.turn + f.quarters * np.pi / 2) for f in founds]
         patches = patches_at(plane, RASTER, np.array(turns, np.float32), self._edge, FINE)
         patches = patches[:, self._kept] / lights[:, None]
@@ -105,9 +129,8 @@ class Sizes:
             off = values - terms @ found
             spread = _spread(off)
             found += fits @ np.clip(off, -_OUTLIER * spread, _OUTLIER * spread)
-        spread = _spread(values - terms @ found)[:, 0, 0]
-        gain = np.maximum(found[:, 4, 0], _LEAST_GAIN)
-        return -found[:, 0, 0] / gain, self._doubts[looks] * spread / gain
+        spread = np.asarray(_spread(values - terms @ found)[:, 0, 0], np.float32)
+        return np.asarray(found, np.float32), spread
 
 
 def _spread(off: Singles) -> Singles:
