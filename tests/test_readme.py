@@ -38,4 +38,4 @@ def test_every_command_that_the_readme_names_exists(capsys: pytest.CaptureFixtur
     helped = capsys.readouterr().out
     assert len(named) >= 7
     for command in named:
-        assert f"\n    {command} " in helped, command
+        assert re.search(rf"\n    {command}\s", helped), command
