@@ -22,6 +22,7 @@ _KEYS: Final = frozenset(
 )
 _NEEDED: Final = ("name", "category", "par", "position")
 _T = TypeVar("_T")
+_Choice = TypeVar("_Choice", bound=Enum)
 
 
 class Category(Enum):
@@ -103,14 +104,13 @@ class _Reader:
         self._faults.append(f"{key} is a text in quotes")
         return ""
 
-    def _one_of(self, key: str, kind: type[_T], default: _T) -> _T:
-        values = {member.value: member for member in kind}  # type: ignore[attr-defined]
+    def _one_of(self, key: str, kind: type[_Choice], default: _Choice) -> _Choice:
+        values = {member.value: member for member in kind}
         if key not in self._table:
             return default
         value = self._table[key]
         if isinstance(value, str) and value in values:
-            member: _T = values[value]
-            return member
+            return values[value]
         self._faults.append(f"{key} is one of {', '.join(values)}")
         return default
 
