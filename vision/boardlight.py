@@ -86,13 +86,14 @@ class EmptyBoard:
         self._places = surface(RASTER.grid())
         self._blocks = _blocks(self._logs)
         self._block_places = _blocks(self._places).reshape(-1, self._places.shape[-1]).astype(np.float64)
+        self._flat_places = np.ascontiguousarray(self._places.reshape(-1, self._places.shape[-1]))
         dark_zone = RASTER.grid()[..., 0] < COLUMNS / 2
         self._zones = [np.flatnonzero(zone.reshape(-1))[::_ZONE_STEP] for zone in (dark_zone, ~dark_zone)]
-        self._dark_zone = dark_zone
+        self._in_zones = np.stack([dark_zone.reshape(-1), ~dark_zone.reshape(-1)], axis=-1).astype(np.float32)
         self.textured = self._energy > np.maximum(_TEXTURE, 2.5 * noise / self._levels) ** 2
 
     def compare(self, plane: Image, inside: Mask) -> Comparison:
-        logs = _LOGS[plane]
+        logs = np.asarray(cv2.LUT(plane, _LOGS), np.float32)
         detail, energy = _fine(logs)
         match = cv2.boxFilter(detail * self._print, -1, (_WINDOW, _WINDOW))
         kept = match / np.maximum(self._energy, 1e-6)
@@ -102,8 +103,9 @@ class EmptyBoard:
         trust = _blocks(np.where(self.textured, np.clip(alike, 0.02, 1), 0.15)[..., None])
         block_off = (_blocks(logs) - self._blocks).reshape(-1, 3).astype(np.float64)
         light = find_light(block_off, self._block_places, trust.reshape(-1).astype(np.float64))
-        off = cv2.blur(logs - self._logs - self._places @ light.terms, (3, 3))
-        off = self._zoned(off, inside)
+        off = logs - self._logs
+        off -= (self._flat_places @ light.terms).reshape(off.shape)
+        off = self._zoned(np.asarray(cv2.blur(off, (3, 3)), np.float32), inside)
         levels = _greys(plane)
         doubt = np.asarray(self.noise / 2.5 * np.sqrt(levels**-2 + self._levels**-2), np.float32)
         bright = np.asarray(total(off) / 3, np.float32)
@@ -126,19 +128,21 @@ class EmptyBoard:
         tints = []
         for zone in self._zones:
             sample = flat[zone[allowed[zone]]]
-            apart = np.median(sample - total(sample)[:, None] / 3, axis=0) if len(sample) else np.zeros(3)
+            channels = np.ascontiguousarray((sample - total(sample)[:, None] / 3).T)
+            apart = np.median(channels, axis=1) if len(sample) else np.zeros(3)
             tints.append(np.clip(apart, -_ZONE_TINT, _ZONE_TINT).astype(np.float32))
-        return np.asarray(off - np.where(self._dark_zone[..., None], tints[0], tints[1]), np.float32)
+        return np.asarray(off - (self._in_zones @ np.stack(tints)).reshape(off.shape), np.float32)
 
 
 def _tint(off: Singles, bright: Singles, shade: Singles, light: Light) -> Singles:
     """How far a colour is off. A shadow may be filled by the other light, that of the empty picture."""
-    apart = off - bright[..., None]
+    apart = np.asarray(off - cv2.merge([bright, bright, bright]), np.float32)
     if np.abs(light.tint).max() > _OTHER_LIGHT:
         depth = 1 - np.exp(-shade)
-        back = np.clip(-(apart @ light.tint) / float(light.tint @ light.tint), 0, _FILLED * depth)
-        apart = apart + back[..., None] * light.tint
-    channels = cv2.split(cv2.absdiff(apart, np.zeros_like(apart)))
+        along = (apart.reshape(-1, 3) @ light.tint).reshape(bright.shape)
+        back = np.clip(-along / float(light.tint @ light.tint), 0, _FILLED * depth)
+        apart += np.outer(back, light.tint).reshape(apart.shape)
+    channels = cv2.split(np.abs(apart))
     return np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), np.float32)
 
 

@@ -33,8 +33,11 @@ class Light:
     """6 x 3."""
 
     def at(self, x: float, y: float) -> Singles:
-        place = surface(np.array([[x, y]]))[0]
-        return np.asarray(np.exp(place @ self.terms), np.float32)
+        return np.asarray(self.over(np.array([[x, y]]))[0], np.float32)
+
+    def over(self, points: Floats | Singles) -> Singles:
+        """At board points (…, 2)."""
+        return np.asarray(np.exp(surface(points) @ self.terms), np.float32)
 
     @property
     def tint(self) -> Singles:
@@ -42,7 +45,7 @@ class Light:
         return np.asarray(self.terms[0] - self.terms[0].mean(), np.float32)
 
 
-def surface(points: Floats) -> Singles:
+def surface(points: Floats | Singles) -> Singles:
     """The terms of a curved surface at board points (…, 2): … x 6."""
     x = (points[..., 0] - COLUMNS / 2) / (COLUMNS / 2)
     y = (points[..., 1] - ROWS / 2) / (ROWS / 2)
@@ -56,14 +59,17 @@ def find_light(off: Floats, places: Floats, trust: Floats) -> Light:
     """
     mean = off.mean(axis=1)
     tint = off - mean[:, None]
+    columns = np.ascontiguousarray(places.T)
     start = np.array([weighted_share(tint[:, channel], trust, 0.5) for channel in range(3)])
+    tint_stiff = np.diag(trust.sum() * _TINT_STIFF)
+    level_stiff = np.diag(trust.sum() * _LEVEL_STIFF * 0.3)
     tints = np.zeros((places.shape[1], 3))
     tints[0] = start
     pull = trust
     for _ in range(_ROUNDS):
         gap = tint - places @ tints
-        pull = trust / (1 + np.sum(gap**2, axis=1) / _TINT_SPREAD**2) ** 2
-        tints = _fitted(places, tint, pull, trust.sum() * _TINT_STIFF)
+        pull = trust / (1 + np.einsum("nc,nc->n", gap, gap) / _TINT_SPREAD**2) ** 2
+        tints = _fitted(columns, tint, pull, tint_stiff)
     level = np.zeros(places.shape[1])
     level[0] = weighted_share(mean, pull, _LIT_SHARE)
     for _ in range(_ROUNDS):
@@ -71,14 +77,14 @@ def find_light(off: Floats, places: Floats, trust: Floats) -> Light:
         weight = pull / (1 + (over / _LEVEL_SPREAD) ** 2) ** 2
         weight = np.where(over < -_LEVEL_SPREAD / 3, weight * _SHADOW_SAYS, weight)
         held = level[0]
-        level = _fitted(places, mean - held, weight, trust.sum() * _LEVEL_STIFF * 0.3)
+        level = _fitted(columns, mean - held, weight, level_stiff)
         level[0] += held
     return Light(np.asarray(tints + level[:, None], np.float32))
 
 
-def _fitted(places: Floats, values: Floats, weight: Floats, stiff: Floats) -> Floats:
-    weighted = places * weight[:, None]
-    return np.asarray(np.linalg.solve(weighted.T @ places + np.diag(stiff), weighted.T @ values))
+def _fitted(columns: Floats, values: Floats, weight: Floats, stiff: Floats) -> Floats:
+    weighted = columns * weight
+    return np.asarray(np.linalg.solve(weighted @ columns.T + stiff, weighted @ values))
 
 
 def weighted_share(values: Floats, weights: Floats, share: float) -> float:

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 
 from vision.frames import Image
-from vision.templates import LEAST_SPREAD, Level, even_rim, shrunk, weights_of
+from vision.plane import Raster
+from vision.templates import NOISE, NOISE_SHARE, OUTLIER, Level, Noise, Picked, even_rim, shrunk, weights_of
 from vision.tops import (
     FINE,
     HALF,
@@ -20,21 +21,29 @@ from vision.tops import (
     Mask,
     Pose,
     Singles,
-    patches_at,
+    added,
+    lit,
     sample_offsets,
-    total,
+    samples_at,
     turned,
-    unmirrored,
+    without_mirrors,
 )
+from vision.tries import Tries
 
 _MIDDLE_ROUNDS: Final = 3
 
 _FINE_ROUNDS: Final = 3
 
-_HOPELESS: Final = 3.0
+_NO_CUBE: Final = 0.1
+"""Score after the first step under which nothing can become a cube any more."""
 
-_ALWAYS_TRIED: Final = 60.0
-"""Times the best error, and squared levels above it: a try that is worse is not followed further."""
+_WORSE: Final = 2.0
+
+_ALWAYS_NEAR: Final = 0.5
+"""Times the best rough misfit, and misfit above it: a try that is worse is not followed."""
+
+_LAST: Final = 1e6
+"""An error behind all others."""
 
 _CANDIDATES: Final = 12
 
@@ -55,28 +64,13 @@ _TWIST: Final = 0.3
 _SHADE: Final = (0.1, 1.25)
 """The same for the board itself, in shadow or gloss."""
 
-_NOISE: Final = 9.0
-
-_NOISE_SHARE: Final = 0.09
-"""Levels, and share of the level, that a sample of a right template is off."""
-
-_GLARED: Final = 1.0
-"""Squared noises that a sample under such a mirror image counts."""
-
 _FULL_CONTRAST: Final = 30.0
 
 _LEAST_NOISE: Final = 0.35
 """Levels of contrast that a print needs to be read with that noise; a fainter one is read more closely."""
 
-_OUTLIER: Final = 3.0
-"""In noises: from here on a sample is just wrong."""
 
-
-def _promising(error: Singles, owners: Indices, count: int) -> Indices:
-    """The tries that are not plainly worse than the best at their place."""
-    best = np.full(count, np.inf, np.float32)
-    np.minimum.at(best, owners, error)
-    return np.flatnonzero(error < best[owners] * _HOPELESS + _ALWAYS_TRIED)
+_NO_SHARES: Final = np.empty(0, np.uint16)
 
 
 class Matcher:
@@ -102,6 +96,7 @@ class Matcher:
         )
         contrast = float(np.sqrt(self._fine.spread.min()))
         self.noise = float(np.clip(contrast / _FULL_CONTRAST, _LEAST_NOISE, 1.0))
+        self._noise = Noise(self.noise)
         self.apart = self._set_apart()
         turn, dy, dx = (a.reshape(-1) for a in np.meshgrid(_TURNS, _OFFSETS, _OFFSETS, indexing="ij"))
         self._poses = np.stack([dx, -dy, turn], axis=-1).astype(np.float32)
@@ -109,26 +104,27 @@ class Matcher:
         cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
         x = dx[:, None] + cos * offsets[:, 0] - sin * offsets[:, 1]
         y = dy[:, None] + sin * offsets[:, 0] + cos * offsets[:, 1]
-        self._places = np.stack([x, y], axis=-1) * HALF.scale
+        # A square's middle is where four pixels meet.
+        places = np.rint(np.stack([x, y], axis=-1) * HALF.scale + 0.5).astype(np.int16)
+        self._places = places.reshape(len(places), -1)
 
     def search(
         self, half: Image, centres: Singles, light: Singles, best: int
     ) -> tuple[Indices, Singles, Singles]:
         """Around each centre (K, 2), by rough likeness: templates (K, best), poses (K, best, 3), misfits."""
-        rows, columns = half.shape[:2]
-        middles = HALF.to_pixels(centres.astype(np.float64))
-        index = np.rint(self._places[None] + middles[:, None, None]).astype(np.int32)
-        flat = np.clip(index[..., 1], 0, rows - 1) * columns + np.clip(index[..., 0], 0, columns - 1)
-        soft = cv2.blur(half, (3, 3)).reshape(-1, 3).astype(np.float32)
-        patches = soft[flat] / light[:, None, None]
-        count, poses, samples = flat.shape
+        count, poses = len(centres), len(self._places)
+        middles = np.rint(HALF.to_pixels(centres.astype(np.float64)) - 0.5).astype(np.int16)
+        places = self._places + np.tile(middles, ROUGH * ROUGH)[:, None]
+        places = places.reshape(count * poses, ROUGH * ROUGH, 2)
+        soft = cv2.blur(half, (3, 3))
+        seen = cv2.remap(soft, places, _NO_SHARES, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
         rough = self._rough
-        patches, _ = self.unmirrored(patches.reshape(count * poses, samples, 3))
+        patches, _ = self._unmirrored(lit(np.asarray(seen, np.uint8), np.repeat(light, poses, axis=0)))
         patches = rough.evened(patches)
-        power = total(patches * patches) @ rough.weights.T
+        power = added(patches * patches) @ rough.weights.T
         off = rough.errors(patches, power)
-        level = 3 * _NOISE**2 + _NOISE_SHARE**2 * power.mean(axis=1, keepdims=True)
-        off = (off / level).reshape(count, poses, -1)
+        off /= 3 * NOISE**2 + NOISE_SHARE**2 * power.mean(axis=1, keepdims=True)
+        off = off.reshape(count, poses, -1)
         where = off.argmin(axis=1)
         least = np.take_along_axis(off, where[:, None], 1)[:, 0]
         order = np.argsort(least, axis=1)[:, :best]
@@ -148,47 +144,56 @@ class Matcher:
     ) -> tuple[Singles, Singles]:
         """The poses (K, 3) moved to where their templates lie best, and how far off (K) these still are."""
         level, raster = (self._fine, RASTER) if fine else (self._middle, HALF)
+        picked = Picked(level, templates)
         start, poses = poses, poses.copy()
-        error = np.zeros(len(poses), np.float32)
+        off = np.zeros((len(poses), 3, level.count**2), np.float32)
         for _ in range(rounds):
-            patches = patches_at(picture, raster, poses, self.edge, level.count) / light[:, None]
-            patches, glare = self.unmirrored(patches)
-            step, error = level.moved(patches, glare, templates)
+            samples, glare = self._samples(picture, raster, poses, level, light)
+            step, off = picked.moved(samples, glare)
             cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
             poses[:, 0] += step[:, 0] * cos - step[:, 1] * sin
             poses[:, 1] -= step[:, 0] * sin + step[:, 1] * cos
             poses[:, 2] = np.clip(poses[:, 2] + step[:, 2], -_TWIST, _TWIST)
             poses[:, :2] = np.clip(poses[:, :2], start[:, :2] - _REACH, start[:, :2] + _REACH)
-        return poses, error
+        return poses, picked.squares(off)
 
     def tops(self, half: Image, plane: Image, centres: Singles, light: Singles) -> list[Found]:
-        """The best kind of top around each centre (K, 2): first anywhere, then every kind at that place."""
-        count = len(centres)
-        begun, poses, _ = self.search(half, centres, light, _CANDIDATES)
-        tried = begun.shape[1]
-        owners = np.repeat(np.arange(count), tried)
-        flat, poses = begun.reshape(-1), poses.reshape(-1, 3)
-        poses, error = self.refine(half, flat, poses, light[owners], fine=False, rounds=1)
-        going = _promising(error, owners, count)
-        poses[going], error[going] = self.refine(
-            half, flat[going], poses[going], light[owners[going]], fine=False, rounds=_MIDDLE_ROUNDS
-        )
-        places = [self._finalists(*row) for row in zip(begun, error.reshape(count, tried), strict=True)]
-        rows = np.concatenate([place + tried * index for index, place in enumerate(places)])
-        chosen = flat[rows].reshape(count, -1)
-        templates, poses, owners = flat[rows], poses[rows], owners[rows]
-        going = _promising(error[rows], owners, count)
-        poses[going], _ = self.refine(
-            plane, templates[going], poses[going], light[owners[going]], fine=True, rounds=_FINE_ROUNDS
-        )
-        misfit, alike = self.judge(plane, templates, poses, light[owners])
-        shape = chosen.shape
-        return [
-            self._found(*one)
-            for one in zip(
-                chosen, poses.reshape(*shape, 3), misfit.reshape(shape), alike.reshape(shape), strict=True
+        """The best kind of top around each centre (K, 2): first anywhere, then every kind at that place.
+
+        Where nothing looks like a cube, what it looks most like is only roughly so.
+        """
+        templates, poses, rough = self.search(half, centres, light, _CANDIDATES)
+        # What was plainly worse already when looked at roughly keeps its rank behind all others.
+        tries = Tries(templates, poses, np.asarray(_LAST * (1 + rough), np.float32), light)
+        near = rough <= rough[:, :1] * _WORSE + _ALWAYS_NEAR
+        found: dict[int, Found] = {}
+        self._follow(tries, near, half, fine=False, rounds=1)
+        near = tries.promising()
+        misfit, alike = self._judged(half, HALF, self._middle, tries, near)
+        likely = (alike - 2 * misfit).max(axis=1) > _NO_CUBE
+        for place in np.flatnonzero(~likely).tolist():
+            found[place] = self._found(
+                tries.templates[place], tries.poses[place], misfit[place], alike[place]
             )
-        ]
+        if likely.any():
+            tries = tries.of(likely)
+            self._follow(tries, near[likely], half, fine=False, rounds=_MIDDLE_ROUNDS)
+            ranks = [self._finalists(*one) for one in zip(tries.templates, tries.error, strict=True)]
+            tries = tries.chosen(np.stack(ranks))
+            self._follow(tries, tries.promising(), plane, fine=True, rounds=_FINE_ROUNDS)
+            everyone = np.ones(tries.templates.shape, bool)
+            judged = self._judged(plane, RASTER, self._fine, tries, everyone)
+            rows = zip(np.flatnonzero(likely).tolist(), tries.templates, tries.poses, *judged, strict=True)
+            found |= {place: self._found(*row) for place, *row in rows}
+        return [found[index] for index in range(len(centres))]
+
+    def _follow(self, tries: Tries, which: Mask, picture: Image, *, fine: bool, rounds: int) -> None:
+        """Refines some of the tries, in place."""
+        if which.any():
+            light = tries.light[which.nonzero()[0]]
+            tries.poses[which], tries.error[which] = self.refine(
+                picture, tries.templates[which], tries.poses[which], light, fine=fine, rounds=rounds
+            )
 
     def _finalists(self, templates: Indices, error: Singles) -> Indices:
         """Of one place's tries: the best of the best kinds, then the best of what is left."""
@@ -232,56 +237,49 @@ class Matcher:
         self, plane: Image, templates: Indices, poses: Singles, light: Singles
     ) -> tuple[Singles, Singles]:
         """Per hypothesis (K) its misfit, and its correlation."""
-        patches = patches_at(plane, RASTER, poses, self.edge, FINE) / light[:, None]
-        return self._likeness(*self.unmirrored(patches), templates)
+        samples, glare = self._samples(plane, RASTER, poses, self._fine, light)
+        return Picked(self._fine, templates).likeness(samples, glare, self._noise)
 
-    def unmirrored(self, patches: Singles) -> tuple[Singles, Mask]:
-        """Patches (K, N, 3) without lamps that a dark cube mirrors, and where these were."""
-        if not self.mirrors:
-            return patches, np.zeros(patches.shape[:2], bool)
-        return unmirrored(patches)
+    def _judged(
+        self, picture: Image, raster: Raster, level: Level, tries: Tries, which: Mask
+    ) -> tuple[Singles, Singles]:
+        """The same for some of the tries (K, T); the others count as nothing alike."""
+        light = tries.light[which.nonzero()[0]]
+        samples, glare = self._samples(picture, raster, tries.poses[which], level, light)
+        misfit, alike = np.ones(which.shape, np.float32), np.zeros(which.shape, np.float32)
+        picked = Picked(level, tries.templates[which])
+        misfit[which], alike[which] = picked.likeness(samples, glare, self._noise)
+        return misfit, alike
 
-    def _likeness(self, patches: Singles, glare: Mask, templates: Indices) -> tuple[Singles, Singles]:
-        """Misfit, counting a sample that is wrong no more than as wrong, and correlation."""
-        fine = self._fine
-        patches = fine.evened(patches)
-        weights = fine.weights[templates]
-        products = np.einsum("knc,knc->kc", fine.weighted[templates], patches)
-        sums = np.einsum("kn,kn->k", weights, total(patches))
-        power = np.einsum("kn,kn->k", weights, total(patches * patches))
-        varied = power / 3 - (sums / 3) ** 2 + LEAST_SPREAD
-        alike = (total(products) / 3 - sums / 3 * fine.mean[templates]) / np.sqrt(
-            varied * fine.spread[templates]
-        )
-        gain, veil = fine.light(products, sums, templates)
-        expected = fine.templates[templates] * gain[:, None] + veil[:, None, None]
-        off = (patches - expected) / (self.noise * (_NOISE + _NOISE_SHARE * np.abs(expected)))
-        worst = np.minimum(total(off * off) / 3, np.where(glare, _GLARED, _OUTLIER**2))
-        return np.einsum("kn,kn->k", worst, weights) / _OUTLIER**2, alike
+    def _samples(
+        self, picture: Image, raster: Raster, poses: Singles, level: Level, light: Singles
+    ) -> tuple[Singles, Mask | None]:
+        return self._unmirrored(samples_at(picture, raster, poses, self.edge, level.count, light))
+
+    def _unmirrored(self, samples: Singles) -> tuple[Singles, Mask | None]:
+        """Samples (K, 3, N) without lamps that a dark cube mirrors, and where these were."""
+        return without_mirrors(samples) if self.mirrors else (samples, None)
 
     def _set_apart(self) -> Singles:
         """Between looks: the least misfit of one, any way round, with a perfect picture of the other."""
         looks = self._fine.templates[::QUARTERS]
         apart = np.zeros((len(looks), len(looks)), np.float32)
-        templates = np.arange(len(self._fine.templates))
-        none = np.zeros((len(templates), FINE * FINE), bool)
+        every = Picked(self._fine, np.arange(len(self._fine.templates)))
         shifts = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
         for index, look in enumerate(looks):
-            least = np.ones(len(templates), np.float32)
+            least = np.ones(len(self._fine.templates), np.float32)
             for shift in shifts:
-                moved = np.roll(look.reshape(FINE, FINE, 3), shift, axis=(0, 1)).reshape(1, -1, 3)
-                patches = np.repeat(moved, len(templates), axis=0)
-                least = np.minimum(least, self._likeness(patches, none, templates)[0])
+                moved = np.roll(look.reshape(3, FINE, FINE), shift, axis=(1, 2)).reshape(1, 3, -1)
+                samples = np.repeat(moved, len(least), axis=0)
+                least = np.minimum(least, every.likeness(samples, None, self._noise)[0])
             apart[index] = least.reshape(-1, QUARTERS).min(axis=1)
         return apart
 
     def plain(self, plane: Image, empty: Image, poses: Singles, light: Singles) -> Singles:
         """How badly (K) the empty board, in light or shade, explains what the poses show."""
-        seen = patches_at(plane, RASTER, poses, self.edge, MIDDLE) / light[:, None]
-        board = patches_at(empty, RASTER, poses, self.edge, MIDDLE)
-        level = np.clip(np.einsum("knc,knc->k", seen, board) / np.einsum("knc,knc->k", board, board), *_SHADE)
-        expected = board * level[:, None, None]
-        off = self._middle.evened(seen - expected) / (self.noise * (_NOISE + _NOISE_SHARE * expected))
-        return np.asarray(
-            np.minimum(total(off * off) / 3, _OUTLIER**2).mean(axis=1) / _OUTLIER**2, np.float32
-        )
+        seen = samples_at(plane, RASTER, poses, self.edge, MIDDLE, light)
+        board = samples_at(empty, RASTER, poses, self.edge, MIDDLE, np.ones_like(light))
+        level = np.einsum("kcn,kcn->k", seen, board) / np.einsum("kcn,kcn->k", board, board)
+        expected = board * np.clip(level, *_SHADE)[:, None, None]
+        wrong = self._noise.wrong(self._middle.evened(seen - expected), expected)
+        return np.asarray(wrong.mean(axis=1) / OUTLIER**2, np.float32)

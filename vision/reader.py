@@ -22,7 +22,7 @@ from vision.seating import Seat, Sizes
 from vision.sighting import SeenCube, Sighting
 from vision.silhouette import Shadowcaster
 from vision.steady import Anchor
-from vision.tops import HALF, RASTER, Found, Pose, softened
+from vision.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
 
 Mask = NDArray[np.bool_]
 
@@ -103,13 +103,15 @@ class Reader:
         self._corners = profile.corners
         self._anchor = Anchor(profile.empty, np.asarray(profile.corners))
         empty = seen_on(profile.empty, self._maps)
-        self._empty = softened(empty)
+        self._empty = padded(softened(empty))
         self._board = EmptyBoard(halved(empty), profile.noise)
         self._matcher = Matcher(profile.looks, profile.kinds, profile.edge, mirrors=profile.mirrors)
         self._caster = Shadowcaster(camera.centre(), profile.edge, HALF)
         self._cover = CoverJudge(self._caster)
         self._sizes = Sizes(profile.looks, profile.edge)
         self._cells = [self._cell(square) for square in SQUARES]
+        edges = [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in self._cells]
+        self._edges = np.array(edges, np.intp).T
 
     def _cell(self, square: Square) -> tuple[slice, slice]:
         x, y = _middle(square)
@@ -117,6 +119,13 @@ class Reader:
         left, top = HALF.to_pixels(np.array([x - half, y + half]))
         right, bottom = HALF.to_pixels(np.array([x + half, y - half]))
         return slice(round(top), round(bottom) + 1), slice(round(left), round(right) + 1)
+
+    def _by_cell(self, values: Singles) -> list[float]:
+        """The mean over each square."""
+        sums = cv2.integral(values, sdepth=cv2.CV_64F)
+        top, bottom, left, right = self._edges
+        inside = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+        return [float(mean) for mean in inside / ((bottom - top) * (right - left))]
 
     def read(self, frame: Frame) -> Sighting:
         return self.reading(frame).sighting
@@ -133,8 +142,7 @@ class Reader:
             if seen.seen_share < _BOARD_SEEN or (corners is None and seen.seen_share < _BOARD_SURE):
                 return _no_board(frame, seen.seen_share)
         odd = (seen.excess > 1) | seen.lost
-        odds = [float(odd[cell].mean()) for cell in self._cells]
-        strange = [float(seen.strange[cell].mean()) for cell in self._cells]
+        odds, strange = self._by_cell(odd.astype(np.float32)), self._by_cell(seen.strange)
         suspects = [s for s in SQUARES if odds[s] > _ODD or strange[s] > _STRANGE * self._matcher.noise]
         found = self._tops(plane, half, suspects, seen.light)
         accepted = self._accepted(found)
@@ -173,8 +181,8 @@ class Reader:
         if not squares:
             return {}
         centres = np.array([_middle(s) for s in squares], np.float32)
-        lights = np.stack([light.at(x, y) for x, y in centres])
-        plane = softened(plane)
+        lights = light.over(centres)
+        plane, half = padded(softened(plane)), padded(half)
         straight = np.column_stack([centres, np.zeros(len(centres), np.float32)])
         other = np.flatnonzero(self._matcher.plain(plane, self._empty, straight, lights) > _OTHER_THAN_BOARD)
         if not len(other):

@@ -1,11 +1,13 @@
 """Templates of tops at one sharpness: how like one a patch is, and which way the patch lies beside it."""
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.tops import QUARTERS, Indices, Mask, Singles, sample_offsets, total
+from vision.tops import QUARTERS, Indices, Mask, Singles, added, sample_offsets, total
 
 _STEP_LIMIT: Final = np.array([0.05, 0.05, 0.1], np.float32)
 
@@ -35,6 +37,16 @@ _RIM: Final = (0.1, 0.26)
 
 _ANOTHER_BODY: Final = 0.7
 """Share of samples that differ between templates which nobody could mix up."""
+
+NOISE: Final = 9.0
+NOISE_SHARE: Final = 0.09
+"""Levels, and share of the level, that a sample of a right template is off."""
+
+OUTLIER: Final = 3.0
+"""In noises: from here on a sample is just wrong."""
+
+_GLARED: Final = 1.0
+"""Squared noises that a sample under a lamp's mirror image counts."""
 
 _SIGN: Final = 45.0
 """Levels of difference from which on a sample sets templates apart as well as it can."""
@@ -74,7 +86,7 @@ def shrunk(values: Singles, count: int) -> Singles:
 
 
 class Level:
-    """All templates at one sharpness: the light in which a patch looks most like them, and where it lies."""
+    """All templates at one sharpness: the light in which a patch looks most like them."""
 
     def __init__(self, looks: list[Singles], weights: list[Singles], edge: float) -> None:
         """Looks (count, count, 3) and weights (count, count)."""
@@ -82,34 +94,35 @@ class Level:
         line = (np.arange(self.count, dtype=np.float32) + 0.5) / self.count * 2 - 1
         across, down = (a.reshape(-1) for a in np.meshgrid(line, line))
         curved = [across * down, across**2 - 1 / 3, down**2 - 1 / 3]
-        self._uneven = np.stack([across, down, *curved], axis=-1)
-        self._uneven_fit = np.asarray(np.linalg.pinv(self._uneven).T, np.float32)
-        self.templates = self.evened(np.stack(looks).reshape(len(looks), -1, 3))
+        uneven = np.stack([across, down, *curved], axis=-1)
+        self._uneven = np.ascontiguousarray(uneven.T)
+        self._uneven_fit = np.asarray(np.linalg.pinv(uneven).T / 3, np.float32)
+        by_channel = np.stack(looks).reshape(len(looks), -1, 3).transpose(0, 2, 1)
+        self.templates = self.evened(np.ascontiguousarray(by_channel))
         flat = np.stack(weights).reshape(len(looks), -1)
         self.weights = np.asarray(flat / flat.sum(axis=1, keepdims=True), np.float32)
-        self.weighted = self.templates * self.weights[:, :, None]
-        self._columns = [np.ascontiguousarray(self.weighted[:, :, c].T) for c in range(3)]
-        self.power = (self.weighted * self.templates).sum(axis=1)
-        self.sums = self.weighted.sum(axis=1)
+        self.weighted = self.templates * self.weights[:, None]
+        self._columns = [np.ascontiguousarray(self.weighted[:, c].T) for c in range(3)]
+        self.power = (self.weighted * self.templates).sum(axis=2)
+        self.sums = self.weighted.sum(axis=2)
         self.mean = self.sums.mean(axis=1)
         self.spread = self.power.mean(axis=1) - self.mean**2 + LEAST_SPREAD
-        self._pull = np.stack([self._pulls(t, w, edge) for t, w in zip(looks, self.weights, strict=True)])
+        self.pull = np.stack([self._pulls(t, w, edge) for t, w in zip(looks, self.weights, strict=True)])
 
     def _pulls(self, look: Singles, weight: Singles, edge: float) -> Singles:
-        """What a sample's error says about the pose's error, in the top's own directions: N*3 x 3."""
+        """What a sample's error says about the pose's error, in the top's own directions: 3 x 3*N."""
         step = edge / self.count
-        down, across = (slope.reshape(-1, 3) / step for slope in np.gradient(look, axis=(0, 1)))
+        down, across = (slope.reshape(-1, 3).T / step for slope in np.gradient(look, axis=(0, 1)))
         offsets = sample_offsets(edge, self.count)
-        spin = -offsets[:, 1:] * across + offsets[:, :1] * down
-        slope = np.stack([across, down, spin], axis=-1).reshape(-1, 3)
-        weighted = slope * np.repeat(weight, 3)[:, None]
-        return np.asarray(weighted @ np.linalg.inv(weighted.T @ slope + _STIFF), np.float32)
+        spin = -offsets[:, 1] * across + offsets[:, 0] * down
+        slope = np.stack([across, down, spin]).reshape(3, -1)
+        weighted = slope * np.tile(weight, 3)
+        return np.asarray(np.linalg.inv(slope @ weighted.T + _STIFF) @ weighted, np.float32)
 
-    def errors(self, patches: Singles, power: Singles) -> Singles:
-        """Squared error of patches (P, N, 3) with each template, in the light that suits it best: P x T."""
-        channels = [np.ascontiguousarray(patches[:, :, c]) for c in range(3)]
-        products = [channel @ weighted for channel, weighted in zip(channels, self._columns, strict=True)]
-        sums = (channels[0] + channels[1] + channels[2]) @ self.weights.T
+    def errors(self, samples: Singles, power: Singles) -> Singles:
+        """Squared error of samples (P, 3, N) with each template, in the light that suits it best: P x T."""
+        products = [samples[:, c] @ weighted for c, weighted in enumerate(self._columns)]
+        sums = added(samples) @ self.weights.T
         mean = sums / 3
         shared = (products[0] + products[1] + products[2]) / 3 - mean * self.mean
         level = np.clip(shared / self.spread, *GAIN)
@@ -118,35 +131,99 @@ class Level:
         off = power - veil * (2 * sums - 3 * veil)
         for c, product in enumerate(products):
             bare = product - veil * self.sums[:, c]
-            gain = np.minimum(np.maximum(bare / self.power[:, c], low), high)
+            gain = _between(bare / self.power[:, c], low, high)
             off += gain * (gain * self.power[:, c] - 2 * bare)
         return np.asarray(off, np.float32)
 
-    def light(self, products: Singles, sums: Singles, index: Indices | slice) -> tuple[Singles, Singles]:
-        """Gains (…, 3) and veils (…) from products and sums with the templates of an index."""
+    def evened(self, samples: Singles) -> Singles:
+        """Samples (K, 3, N) without the uneven pale veil that gloss lays over a top."""
+        veil = (added(samples) @ self._uneven_fit) @ self._uneven
+        return np.asarray(samples - veil[:, None], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """How far a sample may be off what is expected."""
+
+    share: float
+    """1 for a print of full contrast; a fainter one is read more closely."""
+
+    def wrong(self, off: Singles, expected: Singles) -> Singles:
+        """Squared noises (K, N) that samples (K, 3, N) are off, up to an outlier; both arrays are used up."""
+        np.abs(expected, out=expected)
+        expected *= NOISE_SHARE * self.share
+        expected += NOISE * self.share
+        off /= expected
+        off *= off
+        return np.clip(added(off) / 3, 0, OUTLIER**2)
+
+
+class Picked:
+    """A template for each of K patches: which way the patch lies beside it, and how like it is."""
+
+    def __init__(self, level: Level, index: Indices) -> None:
+        self._level = level
+        self._templates = level.templates[index]
+        self._weights = level.weights[index]
+        self._weighted = level.weighted[index]
+        self._power = level.power[index]
+        self._sums = level.sums[index]
+        self._mean = level.mean[index]
+        self._spread = level.spread[index]
+        self._index = index
+
+    @cached_property
+    def _pull(self) -> Singles:
+        return self._level.pull[self._index]
+
+    def _light(self, products: Singles, sums: Singles) -> tuple[Singles, Singles]:
+        """Gains (K, 3) and veils (K) in which the patches look most like their templates."""
         mean = sums / 3
-        shared = total(products) / 3 - mean * self.mean[index]
-        level = np.clip(shared / self.spread[index], *GAIN)
-        veil = np.clip(mean - level * self.mean[index], *_VEIL)
-        gain = (products - veil[..., None] * self.sums[index]) / self.power[index]
-        level = level[..., None]
-        return np.clip(gain, level * (1 - TINT), level * (1 + TINT)), veil
+        shared = total(products) / 3 - mean * self._mean
+        level = np.clip(shared / self._spread, *GAIN)
+        veil = np.clip(mean - level * self._mean, *_VEIL)
+        gain = (products - veil[:, None] * self._sums) / self._power
+        level = level[:, None]
+        return _between(gain, level * (1 - TINT), level * (1 + TINT)), veil
 
-    def evened(self, patches: Singles) -> Singles:
-        """Patches (K, N, 3) without the uneven pale veil that gloss lays over a top."""
-        veil = (total(patches) / 3 @ self._uneven_fit) @ self._uneven.T
-        return np.asarray(patches - veil[:, :, None], np.float32)
+    def moved(self, samples: Singles, glare: Mask | None) -> tuple[Singles, Singles]:
+        """From samples (K, 3, N): the step (K, 3) towards the templates, and what is off (K, 3, N)."""
+        off = self._level.evened(samples)
+        products = np.einsum("kcn,kcn->kc", self._weighted, off)
+        sums = np.einsum("kn,kn->k", self._weights, added(off))
+        gain, veil = self._light(products, sums)
+        off -= veil[:, None, None]
+        off /= gain[:, :, None]
+        off -= self._templates
+        np.clip(off, -_SURPRISE, _SURPRISE, out=off)
+        if glare is not None:
+            off *= ~glare[:, None]
+        step = -_DAMPING * np.matmul(self._pull, off.reshape(len(off), -1, 1))[:, :, 0]
+        return _between(step, -_STEP_LIMIT, _STEP_LIMIT), off
 
-    def moved(self, patches: Singles, glare: Mask, templates: Indices) -> tuple[Singles, Singles]:
-        """Per patch (K, N, 3) and its template: the step (K, 3) towards it, and the mean squared error."""
-        patches = self.evened(patches)
-        products = np.einsum("knc,knc->kc", self.weighted[templates], patches)
-        weights = self.weights[templates]
-        sums = np.einsum("kn,kn->k", weights, total(patches))
-        gain, veil = self.light(products, sums, templates)
-        off = (patches - veil[:, None, None]) / gain[:, None] - self.templates[templates]
-        off = np.clip(off, -_SURPRISE, _SURPRISE)
-        off[glare] = 0
-        step = -_DAMPING * np.matmul(off.reshape(len(patches), 1, -1), self._pull[templates])[:, 0]
-        error = (total(off * off) * weights).sum(axis=1)
-        return np.clip(step, -_STEP_LIMIT, _STEP_LIMIT), error
+    def squares(self, off: Singles) -> Singles:
+        """The mean square (K) of what is off."""
+        return np.asarray(np.einsum("kn,kn->k", self._weights, added(off * off)), np.float32)
+
+    def likeness(self, samples: Singles, glare: Mask | None, noise: Noise) -> tuple[Singles, Singles]:
+        """Misfit (K), counting a sample that is wrong no more than as wrong, and correlation (K)."""
+        samples = self._level.evened(samples)
+        weights = self._weights
+        products = np.einsum("kcn,kcn->kc", self._weighted, samples)
+        sums = np.einsum("kn,kn->k", weights, added(samples))
+        power = np.einsum("kn,kn->k", weights, added(samples * samples))
+        varied = power / 3 - (sums / 3) ** 2 + LEAST_SPREAD
+        alike = (total(products) / 3 - sums / 3 * self._mean) / np.sqrt(varied * self._spread)
+        gain, veil = self._light(products, sums)
+        expected = self._templates * gain[:, :, None]
+        expected += veil[:, None, None]
+        samples -= expected
+        wrong = noise.wrong(samples, expected)
+        if glare is not None:
+            wrong = np.minimum(wrong, np.where(glare, _GLARED, np.inf).astype(np.float32))
+        return np.einsum("kn,kn->k", wrong, weights) / OUTLIER**2, alike
+
+
+def _between(values: Singles, low: Singles, high: Singles) -> Singles:
+    """As np.clip, which is slow with bounds that are no plain numbers."""
+    return np.asarray(np.minimum(np.maximum(values, low), high), np.float32)

@@ -4,6 +4,7 @@ Everything works on many places at once: K hypotheses of N samples in three chan
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import cv2
@@ -77,33 +78,53 @@ class Found:
         return self.alike - 2 * self.misfit
 
 
+@cache
 def sample_offsets(edge: float, count: int) -> Singles:
     """Picture directions (right, down) of a top's samples, in squares: count² x 2."""
     line = ((np.arange(count) + 0.5) / count - 0.5) * edge
     across, down = np.meshgrid(line, line)
-    return np.stack([across, down], axis=-1).reshape(-1, 2).astype(np.float32)
+    offsets = np.stack([across, down], axis=-1).reshape(-1, 2).astype(np.float32)
+    offsets.flags.writeable = False
+    return offsets
+
+
+def samples_at(
+    plane: Image, raster: Raster, poses: Singles, edge: float, count: int, light: Singles
+) -> Singles:
+    """The samples of tops at poses (K, 3), upright and in their light (K, 3): K x 3 x count²."""
+    offsets = sample_offsets(edge * raster.scale, count).T
+    middles = raster.to_pixels(poses[:, :2].astype(np.float64)).astype(np.float32)
+    cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
+    x = np.stack([cos, -sin], axis=-1) @ offsets
+    y = np.stack([sin, cos], axis=-1) @ offsets
+    x += middles[:, :1]
+    y += middles[:, 1:]
+    seen = cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return lit(np.asarray(seen, np.uint8), light)
+
+
+def lit(seen: Image, light: Singles) -> Singles:
+    """Samples (K, N, 3 or 4) as they would look in the light of the empty picture, by channel: K x 3 x N."""
+    samples = np.empty((len(seen), 3, seen.shape[1]), np.float32)
+    for channel in range(3):
+        np.divide(seen[:, :, channel], light[:, channel, None], out=samples[:, channel])
+    return samples
 
 
 def patches_at(plane: Image, raster: Raster, poses: Singles, edge: float, count: int) -> Singles:
     """The samples of tops at poses (K, 3): K x count² x 3, upright."""
-    offsets = sample_offsets(edge * raster.scale, count)
-    middles = raster.to_pixels(poses[:, :2].astype(np.float64)).astype(np.float32)
-    cos, sin = np.cos(poses[:, 2:]), np.sin(poses[:, 2:])
-    x = middles[:, :1] + cos * offsets[:, 0] - sin * offsets[:, 1]
-    y = middles[:, 1:] + sin * offsets[:, 0] + cos * offsets[:, 1]
-    seen = cv2.remap(
-        plane,
-        x.astype(np.float32),
-        y.astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return seen.astype(np.float32)
+    samples = samples_at(plane, raster, poses, edge, count, np.ones((len(poses), 3), np.float32))
+    return np.ascontiguousarray(samples.transpose(0, 2, 1))
 
 
 def total(values: Singles) -> Singles:
     """Sum over three channels; numpy is slow to reduce so short an axis."""
     return np.asarray(values[..., 0] + values[..., 1] + values[..., 2], np.float32)
+
+
+def added(samples: Singles) -> Singles:
+    """The same of samples by channel (K, 3, N)."""
+    return np.asarray(samples[:, 0] + samples[:, 1] + samples[:, 2], np.float32)
 
 
 def darkest(values: Singles) -> Singles:
@@ -113,31 +134,43 @@ def darkest(values: Singles) -> Singles:
 
 def unmirrored(patches: Singles) -> tuple[Singles, Mask]:
     """Patches (K, N, 3) of dark tops with their own colour where they mirror a lamp, and where that is."""
-    dark = darkest(patches)
-    glare = dark > _GLARING
-    touched = np.flatnonzero(glare.any(axis=1))
-    if len(touched):
-        glare[touched[np.median(dark[touched], axis=1) >= _DARK_BODY]] = False
-    if not glare.any():
-        return patches, glare
-    count = round(patches.shape[1] ** 0.5)
-    square = glare.reshape(-1, count, count)
+    samples, glare = without_mirrors(np.ascontiguousarray(patches.transpose(0, 2, 1)))
+    if glare is None:
+        return patches, np.zeros(patches.shape[:2], bool)
+    return np.ascontiguousarray(samples.transpose(0, 2, 1)), glare
+
+
+def without_mirrors(samples: Singles) -> tuple[Singles, Mask | None]:
+    """The same of samples by channel (K, 3, N); None where nothing is mirrored."""
+    dark = np.asarray(cv2.min(cv2.min(samples[:, 0], samples[:, 1]), samples[:, 2]), np.float32)
+    glaring = dark > _GLARING
+    rows = np.flatnonzero(glaring.any(axis=1))
+    if len(rows):
+        rows = rows[2 * np.count_nonzero(dark[rows] < _DARK_BODY, axis=1) > dark.shape[1]]
+    if not len(rows):
+        return samples, None
+    count = round(samples.shape[2] ** 0.5)
+    square = glaring[rows].reshape(-1, count, count)
     grown = square.copy()
     grown[:, 1:] |= square[:, :-1]
     grown[:, :-1] |= square[:, 1:]
     grown[:, :, 1:] |= square[:, :, :-1]
     grown[:, :, :-1] |= square[:, :, 1:]
-    glare = grown.reshape(glare.shape)
-    rows = np.flatnonzero(glare.any(axis=1))
-    body = np.median(patches[rows], axis=1, keepdims=True)
-    clean = patches.copy()
-    clean[rows] = np.where(glare[rows, :, None], body, patches[rows])
-    return clean, glare
+    glare = np.zeros(dark.shape, bool)
+    glare[rows] = grown.reshape(len(rows), -1)
+    body = np.median(samples[rows], axis=2, keepdims=True)
+    samples[rows] = np.where(glare[rows, None], body, samples[rows])
+    return samples, glare
 
 
 def softened(plane: Image) -> Image:
     """Takes the edge off, so that half a sample beside is not a difference."""
     return np.asarray(cv2.GaussianBlur(plane, (3, 3), 0.9), np.uint8)
+
+
+def padded(plane: Image) -> Image:
+    """With a fourth channel that says nothing: OpenCV looks four channels up twice as fast as three."""
+    return np.asarray(cv2.cvtColor(plane, cv2.COLOR_BGR2BGRA), np.uint8)
 
 
 def turned(template: Singles, quarters: int) -> Singles:
