@@ -82,6 +82,7 @@ class EmptyBoard:
         self.noise = noise
         self._logs = _LOGS[plane]
         self._levels = _greys(plane)
+        self._inverse = 1 / (self._levels * self._levels)
         self._print, self._energy = _fine(self._logs)
         self._places = surface(RASTER.grid())
         self._blocks = _blocks(self._logs)
@@ -107,7 +108,7 @@ class EmptyBoard:
         off -= (self._flat_places @ light.terms).reshape(off.shape)
         off = self._zoned(np.asarray(cv2.blur(off, (3, 3)), np.float32), inside)
         levels = _greys(plane)
-        doubt = np.asarray(self.noise / 2.5 * np.sqrt(levels**-2 + self._levels**-2), np.float32)
+        doubt = np.asarray(self.noise / 2.5 * np.sqrt(1 / (levels * levels) + self._inverse), np.float32)
         bright = np.asarray(total(off) / 3, np.float32)
         shade = np.asarray(np.maximum(-bright, 0), np.float32)
         tint = _tint(off, bright, shade, light)

@@ -35,15 +35,11 @@ _MIDDLE_ROUNDS: Final = 3
 _FINE_ROUNDS: Final = 3
 
 _NO_CUBE: Final = 0.1
-"""Score after the first step under which nothing can become a cube any more."""
+_NO_DARK_CUBE: Final = -0.1
+"""Scores after the first step under which nothing can become a cube any more."""
 
-_WORSE: Final = 2.0
-
-_ALWAYS_NEAR: Final = 0.5
-"""Times the best rough misfit, and misfit above it: a try that is worse is not followed."""
-
-_LAST: Final = 1e6
-"""An error behind all others."""
+_DARK: Final = 1600.0
+"""Error that no dark cube has: on these a small step makes a large difference to the score."""
 
 _CANDIDATES: Final = 12
 
@@ -163,14 +159,13 @@ class Matcher:
         Where nothing looks like a cube, what it looks most like is only roughly so.
         """
         templates, poses, rough = self.search(half, centres, light, _CANDIDATES)
-        # What was plainly worse already when looked at roughly keeps its rank behind all others.
-        tries = Tries(templates, poses, np.asarray(_LAST * (1 + rough), np.float32), light)
-        near = rough <= rough[:, :1] * _WORSE + _ALWAYS_NEAR
+        tries = Tries(templates, poses, rough, light)
         found: dict[int, Found] = {}
-        self._follow(tries, near, half, fine=False, rounds=1)
+        self._follow(tries, np.ones(templates.shape, bool), half, fine=False, rounds=1)
         near = tries.promising()
         misfit, alike = self._judged(half, HALF, self._middle, tries, near)
-        likely = (alike - 2 * misfit).max(axis=1) > _NO_CUBE
+        least = np.where(tries.error.min(axis=1) < _DARK, _NO_DARK_CUBE, _NO_CUBE)
+        likely = (alike - 2 * misfit).max(axis=1) > least
         for place in np.flatnonzero(~likely).tolist():
             found[place] = self._found(
                 tries.templates[place], tries.poses[place], misfit[place], alike[place]
