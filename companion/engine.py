@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import BinaryIO, Final
 
 from companion.rules import muk_yan
-from companion.rules.cubes import LETTERS, Colour, Element
+from companion.rules.cubes import LETTERS, Colour, Element, element_lettered
 from companion.rules.errors import RulesError, quoted
 from companion.rules.legal import legal_moves, require_known
 from companion.rules.notation import annotated, bare, play_text
@@ -142,7 +142,7 @@ def _number(text: str, most: int) -> int:
 def _element(letter: str) -> Element:
     if len(letter) != 1 or letter.upper() not in LETTERS:
         raise _Refused(f"'{quoted(letter)}' is no element: H, M or K")
-    return Element(LETTERS.index(letter.upper()))
+    return element_lettered(letter.upper())
 
 
 def _variant(mode: Mode, options: list[str]) -> Variant:

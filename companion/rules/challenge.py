@@ -8,7 +8,16 @@ from enum import Enum
 from typing import Any, Final, TypeVar
 
 from companion.rules.board import Square, name_of, square_named
-from companion.rules.cubes import HIDDEN, LETTERS, OWNED, Colour, Element, colour_of, faces_of
+from companion.rules.cubes import (
+    HIDDEN,
+    LETTERS,
+    OWNED,
+    Colour,
+    Element,
+    colour_of,
+    element_lettered,
+    faces_of,
+)
 from companion.rules.errors import RulesError, quoted
 from companion.rules.mindlock import line_cost, play_line
 from companion.rules.position import FRESH, Position
@@ -164,7 +173,7 @@ class _Reader:
 
 
 def _element(letter: str) -> Element | None:
-    return Element(LETTERS.index(letter)) if len(letter) == 1 and letter in LETTERS else None
+    return element_lettered(letter) if len(letter) == 1 and letter in LETTERS else None
 
 
 def _tile(code: str) -> Tile | None:

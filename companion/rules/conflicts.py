@@ -3,13 +3,12 @@
 from typing import Final, NamedTuple
 
 from companion.rules.board import NEIGHBOURS, Square
-from companion.rules.cubes import MEETINGS, SHOWING, TOPS, Colour, Element
+from companion.rules.cubes import MEETINGS, SHOWING, TOPS, Colour, Element, Meeting
 from companion.rules.position import Influences, Score
 from companion.rules.variant import WINNING_SCORE
 
-_WON: Final = 1
-_LOST: Final = 2
-_ALIKE: Final = 3
+_WON: Final = int(Meeting.WON)
+_LOST: Final = int(Meeting.LOST)
 
 
 class Meetings(NamedTuple):

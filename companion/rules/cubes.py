@@ -52,6 +52,16 @@ for _colour in Colour:
     _colour.other = Colour(1 - _colour)
 
 
+def element_lettered(letter: str) -> Element:
+    """The element of `H`, `M` or `K`."""
+    return Element(LETTERS.index(letter))
+
+
+def colour_lettered(letter: str) -> Colour:
+    """The colour of `w` or `b`."""
+    return Colour("wb".index(letter))
+
+
 class Orientation(Enum):
     """Top, axis along a row, axis along a column (RULES 2.1)."""
 
@@ -112,7 +122,7 @@ def faces_of(cube: Cube) -> str:
 def top_of(cube: Cube) -> Element | None:
     """The element on top, None where it is hidden."""
     letter = FACES[cube][0]
-    return None if letter == HIDDEN else Element(LETTERS.index(letter))
+    return None if letter == HIDDEN else element_lettered(letter)
 
 
 def is_known(cube: Cube) -> bool:
@@ -191,6 +201,6 @@ MEETINGS: Final = tuple(_meetings(Cube(c)) if c in FACES else bytes(256) for c i
 def beats_on_every_axis(one: Cube, other: Cube) -> bool:
     """What RULES 6.6 asks of a block, neighbourhood and colours apart."""
     return all(
-        BEATS[Element(LETTERS.index(mine))] is Element(LETTERS.index(theirs))
+        BEATS[element_lettered(mine)] is element_lettered(theirs)
         for mine, theirs in zip(FACES[one], FACES[other], strict=True)
     )

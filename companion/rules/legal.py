@@ -1,7 +1,7 @@
 """Every legal move of a position."""
 
 from companion.rules.board import SQUARES, name_of
-from companion.rules.cubes import NO_CUBE, Colour, Cube, Orientation, colour_of, oriented
+from companion.rules.cubes import NO_CUBE, Colour, Cube, Orientation, colour_of, is_known, oriented
 from companion.rules.errors import HiddenFaces
 from companion.rules.moves import (
     DECLINE,
@@ -73,7 +73,7 @@ def require_known(position: Position) -> None:
     """The rules cannot tell anything about faces that nobody knows."""
     if position.board.isascii() or position.fully_known:
         return
-    raise HiddenFaces(tuple(name_of(square) for square, cube in position.cubes if cube >= 128))
+    raise HiddenFaces(tuple(name_of(square) for square, cube in position.cubes if not is_known(cube)))
 
 
 def _placements(position: Position) -> list[Move]:

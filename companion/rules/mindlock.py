@@ -1,6 +1,5 @@
 """Mindlock and Headlock: what a move costs, and solutions as text (RULES 7)."""
 
-from companion.rules.cubes import OWNED, Colour
 from companion.rules.moves import STOP, Move, Rotate, Stop, Tilt
 from companion.rules.notation import annotated, check_marks, check_prefix, parse_move
 from companion.rules.play import Played, play
@@ -11,10 +10,6 @@ def cost(before: Position, move: Move) -> int:
     """RULES 7.2: a tilt or a rotation is a move, unless it is a replay or a tile's work."""
     free = before.phase.replay or before.chaos.due
     return int(isinstance(move, (Tilt, Rotate)) and not free)
-
-
-def black_left(position: Position) -> int:
-    return position.board.translate(OWNED[Colour.BLACK]).count(1)
 
 
 def play_line(start: Position, text: str) -> list[Played]:

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.rules.board import Square, name_of, square_named
-from companion.rules.cubes import LETTERS, Colour, Element, Orientation, colour_of, cube_of, faces_of
+from companion.rules.cubes import (
+    Colour,
+    Element,
+    Orientation,
+    colour_of,
+    cube_of,
+    element_lettered,
+    faces_of,
+)
 from companion.rules.errors import MarkError, NotationError
 from companion.rules.messages import message
 from companion.rules.moves import (
@@ -82,7 +90,7 @@ def parse_move(text: str) -> WrittenMove:
     move = _parse_body(text, body[2:] if prefix else body)
     stars = marks[1].count("*")
     signs = frozenset(element for element, sign in SIGNS.items() if sign in marks[1])
-    signs |= {Element(LETTERS.index(letter.upper())) for letter in re.findall(r"\^(\w)", marks[1])}
+    signs |= {element_lettered(letter.upper()) for letter in re.findall(r"\^(\w)", marks[1])}
     return WrittenMove(move, prefix, stars or None, signs or None)
 
 

@@ -6,7 +6,15 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.rules.board import Square, name_of, square_named
-from companion.rules.cubes import LETTERS, Colour, Cube, Element, colour_of, cube_of, faces_of
+from companion.rules.cubes import (
+    Colour,
+    Cube,
+    colour_lettered,
+    colour_of,
+    cube_of,
+    element_lettered,
+    faces_of,
+)
 from companion.rules.errors import NotationError, PositionError, quoted
 from companion.rules.legal import legal_moves
 from companion.rules.messages import Message, message
@@ -180,7 +188,7 @@ class _Reader:
         board = bytearray(EMPTY_BOARD)
         for token in [] if text == "-" else text.split(","):
             match = _CUBE.fullmatch(token)
-            cube = cube_of(Colour("wb".index(match[2])), match[3]) if match else None
+            cube = cube_of(colour_lettered(match[2]), match[3]) if match else None
             square = square_named(match[1]) if match else None
             if cube is None or square is None:
                 self._fault("bad-cube", text=quoted(token))
@@ -218,7 +226,7 @@ class _Reader:
         if not re.fullmatch("[wb-]{3}", text):
             self._fault("bad-influences", text=quoted(text))
             return None, None, None
-        fire, water, wood = (None if holder == "-" else Colour("wb".index(holder)) for holder in text)
+        fire, water, wood = (None if holder == "-" else colour_lettered(holder) for holder in text)
         return fire, water, wood
 
     # State tokens
@@ -274,7 +282,7 @@ class _Reader:
             case "used":
                 return replace(chaos, used=self._tiles(value.split("."), token))
             case "armed" if value in ("w", "b"):
-                return replace(chaos, armed=Colour("wb".index(value)))
+                return replace(chaos, armed=colour_lettered(value))
             case "confused" if value in ("1", "2", "3"):
                 return replace(chaos, confused=int(value))
             case "due":
@@ -368,9 +376,9 @@ _AT_SQUARE: Final[dict[str, Callable[[Square], Due]]] = {
 
 def _due(text: str) -> Due | None:
     if match := re.fullmatch("use\\.([wb])", text):
-        return UseDue(Colour("wb".index(match[1])))
+        return UseDue(colour_lettered(match[1]))
     if match := re.fullmatch("mana\\.([wb])\\.([HMK])", text):
-        return ManaDue(Colour("wb".index(match[1])), Element(LETTERS.index(match[2])))
+        return ManaDue(colour_lettered(match[1]), element_lettered(match[2]))
     if match := re.fullmatch("(impulse|slide|swap|yokai)\\.([A-E][1-6])", text):
         return _AT_SQUARE[match[1]](_named(match[2]))
     if match := re.fullmatch("yokai\\.([A-E][1-6])\\.([A-E][1-6])", text):

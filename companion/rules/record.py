@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from companion.rules.cubes import LETTERS, Colour, Element
+from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
 from companion.rules.errors import NotationError, RulesError
 from companion.rules.legal import decider
 from companion.rules.mindlock import play_line
@@ -215,7 +215,7 @@ def _variant(mode: object, edition: object, human: object, influences: object) -
         letters = [] if influences is None else influences
         if not isinstance(letters, list) or any(letter not in list(LETTERS) for letter in letters):
             raise _bad(influences, "influences are a list of H, M, K")
-        in_play = frozenset(Element(LETTERS.index(letter)) for letter in letters)
+        in_play = frozenset(element_lettered(letter) for letter in letters)
     return Variant(modes[mode], editions[edition], human=colours[human], in_play=in_play)
 
 
@@ -226,7 +226,7 @@ def _entry(item: object) -> Entry:
         if key in item:
             if item[key] not in ("w", "b"):
                 raise _bad(item[key], f"{key} is w or b")
-            return ClaimEntry(Colour("wb".index(item[key])), undone=key == "unclaim")
+            return ClaimEntry(colour_lettered(item[key]), undone=key == "unclaim")
     move, by, t, roll = (item.get(key) for key in ("move", "by", "t", "roll"))
     if not isinstance(move, str):
         raise _bad(item, "a move has its text")
@@ -242,7 +242,7 @@ def _entry(item: object) -> Entry:
             or any(die not in list(LETTERS) for die in roll)
         ):
             raise _bad(roll, "roll is two of H, M, K")
-        black, white = (Element(LETTERS.index(die)) for die in roll)
+        black, white = (element_lettered(die) for die in roll)
         dice = black, white
     return MoveEntry(move, by, t, dice)
 
@@ -256,7 +256,7 @@ def _result(item: object) -> Result | None:
     if not numbers or winner not in (None, "w", "b"):
         raise _bad(item, 'result is null or such as {"winner": "w", "score": [5, 3]}')
     assert isinstance(score, list)
-    return Result(None if winner is None else Colour("wb".index(winner)), (score[0], score[1]))
+    return Result(None if winner is None else colour_lettered(winner), (score[0], score[1]))
 
 
 # Plain text
@@ -309,7 +309,7 @@ def _parse_plain(text: str) -> Record:
         if header := _HEADER.fullmatch(line.strip()):
             headers[header[1]] = header[2].strip()
         elif claim := _CLAIM.fullmatch(line.strip()):
-            entries.append(ClaimEntry(Colour("wb".index(claim[2])), undone=claim[1] == "unclaim"))
+            entries.append(ClaimEntry(colour_lettered(claim[2]), undone=claim[1] == "unclaim"))
         elif not line.lstrip().startswith("#"):
             entries += [MoveEntry(word) for word in line.split()]
     if "start" not in headers or "mode" not in headers:
@@ -322,7 +322,7 @@ def _parse_plain(text: str) -> Record:
         told = re.fullmatch(r"([wb-]) ([0-5])-([0-5])", headers["result"])
         if told is None:
             raise _bad(headers["result"], "result is such as w 5-3")
-        winner = None if told[1] == "-" else Colour("wb".index(told[1]))
+        winner = None if told[1] == "-" else colour_lettered(told[1])
         result = Result(winner, (int(told[2]), int(told[3])))
     players = {seat: headers[seat] for seat in _SEATS if seat in headers}
     start = parse_position(headers["start"], variant)
