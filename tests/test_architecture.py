@@ -30,7 +30,7 @@ ROOMS = (
     Room("companion.referee", ("companion.rules", "vision.sighting", "vision.frames")),
     Room("companion.players", ("companion.rules",)),
     Room("companion.table", EVERYTHING, except_for=("companion.web", "companion.cli")),
-    Room("companion.store", ("companion.rules", "companion.referee.events")),
+    Room("companion.store", ("companion.rules", "companion.referee.events", "companion.referee.game")),
     Room(
         "companion.web",
         ("companion.table", "companion.store", "companion.players", "calibration"),
@@ -45,7 +45,11 @@ ROOMS = (
     Room("companion.testing", ("companion.installing",)),
     Room("vision", RULES_WORDS, libraries=("numpy", "cv2", "picamera2", "libcamera")),
     Room("calibration", ("vision", *RULES_WORDS), libraries=("numpy", "cv2")),
-    Room("hardware", ("companion.referee.events",), libraries=("gpiozero", "lgpio")),
+    Room(
+        "hardware",
+        ("companion.referee.events", "companion.referee.status"),
+        libraries=("gpiozero", "lgpio"),
+    ),
 )
 
 

@@ -1,0 +1,136 @@
+"""What people decide, on a phone, with a button or in a file (FORMATS 7)."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
+from companion.rules.errors import quoted
+
+
+class DecisionError(ValueError):
+    """A decision that cannot be read, or that makes no sense now; `str()` says what to do instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last entry of the game, whatever it was, no longer stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The players take the last move back, with the choices that belonged to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The board is right as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """No replay is taken; or nothing can be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPosition:
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class SayMove:
+    """A move or a Chaos choice said instead of seen."""
+
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    side: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Unclaim:
+    side: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    black: Element
+    white: Element
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    side: Colour
+
+
+Decision = (
+    Undo | TakeBack | Accept | EndTurn | SetPosition | SayMove | Claim | Unclaim | Roll | Answer | Resign
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """The fields of one decision, each refused with its name."""
+
+    told: Mapping[str, Any]
+
+    def text(self, name: str) -> str:
+        value = self.told.get(name)
+        if not isinstance(value, str) or not value:
+            raise DecisionError(f"the decision needs '{name}', a text")
+        return value
+
+    def side(self) -> Colour:
+        value = self.told.get("side")
+        if value not in ("w", "b"):
+            raise DecisionError("the decision needs 'side', w or b")
+        return colour_lettered(value)
+
+    def element(self, name: str) -> Element:
+        value = self.told.get(name)
+        if not isinstance(value, str) or len(value) != 1 or value not in LETTERS:
+            raise DecisionError(f"the decision needs '{name}', one of H, M, K")
+        return element_lettered(value)
+
+
+_READERS: Final[Mapping[str, Callable[[_Reader], Decision]]] = {
+    "undo": lambda _: Undo(),
+    "takeback": lambda _: TakeBack(),
+    "accept": lambda _: Accept(),
+    "end_turn": lambda _: EndTurn(),
+    "position": lambda told: SetPosition(told.text("position")),
+    "move": lambda told: SayMove(told.text("move")),
+    "claim": lambda told: Claim(told.side()),
+    "unclaim": lambda told: Unclaim(told.side()),
+    "roll": lambda told: Roll(told.element("black"), told.element("white")),
+    "answer": lambda told: Answer(told.text("option")),
+    "resign": lambda told: Resign(told.side()),
+}
+NAMES: Final = tuple(_READERS)
+
+
+def decision_from(told: object) -> Decision:
+    """Reads the body of a decision; raises `DecisionError`."""
+    if not isinstance(told, Mapping):
+        raise DecisionError('a decision is an object such as {"decision": "undo"}')
+    name = told.get("decision")
+    reader = _READERS.get(name) if isinstance(name, str) else None
+    if reader is None:
+        raise DecisionError(f"no decision is called '{quoted(str(name))}': one of {', '.join(NAMES)}")
+    return reader(_Reader(told))
+
+
+def time_of(told: Mapping[str, Any]) -> float:
+    """The `t` of a decision in a file."""
+    t = told.get("t")
+    if isinstance(t, bool) or not isinstance(t, (int, float)) or not math.isfinite(t):
+        raise DecisionError("a decision in a file has its time, 't', in seconds")
+    return float(t)

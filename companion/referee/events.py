@@ -1,0 +1,253 @@
+"""What a referee says (FORMATS 4): everything that people see, hear or keep is made from these."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Final
+
+
+class EventError(ValueError):
+    """Stored text that is no event of this program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """One cube to put back: `source` None brings it to the board, `target` None takes it off."""
+
+    source: str | None
+    target: str | None
+    cube: str
+    """Colour and three letters, `wHMK`; `?` for sides that do not matter or are not known."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {"from": self.source, "to": self.target, "cube": self.cube}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    name: ClassVar[str]
+
+    t: float
+    """Seconds of the source's own time."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Names and values as outside programs read them; `t` and `event` first."""
+        told: dict[str, Any] = {"t": round(self.t, 3), "event": self.name}
+        for each in fields(self):
+            if each.name != "t":
+                told[each.name] = _plain(getattr(self, each.name))
+        return told
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Restore):
+        return value.as_json()
+    if isinstance(value, (tuple, list)):
+        return [_plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready(Event):
+    """The board is seen and a game is followed on it."""
+
+    name = "ready"
+    mode: str
+    edition: str
+    position: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed(Event):
+    """A cube was put down in set-up, or turned there before the first move."""
+
+    name = "placed"
+    move: str
+    """`wHMK@B5`, with `?` for sides that are not known."""
+    by: str
+    position: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Event):
+    """An accepted move, a Chaos choice, `stop` or `pass`."""
+
+    name = "move"
+    move: str
+    by: str
+    points: int
+    """Won conflicts, as counted for the mover."""
+    influence: tuple[str, ...]
+    score: tuple[int, int]
+    position: str
+    """After it; `?` for sides that nobody knows yet."""
+    annotated: str = ""
+    remove: tuple[str, ...] = ()
+    """In a challenge, the squares whose black cubes are beaten and leave the board."""
+    cost: int = 0
+    """In a challenge, the moves it costs."""
+    roll: tuple[str, str] | None = None
+    """Muk Yan's dice, black then white, where the move carries them out."""
+    clock: tuple[float, float] | None = None
+    """Seconds left for white and black, where a clock runs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn(Event):
+    """Whose turn it is now, and what is particular about it."""
+
+    name = "turn"
+    turn: str
+    must_tilt: bool = False
+    replay: bool = False
+    due: str | None = None
+    """The Chaos decision that is waited for, as in a position string."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Violation(Event):
+    """The board does not follow from the game by any rule; score and clock stand still until it does."""
+
+    name = "violation"
+    rule: str
+    text: str
+    """In English; `code` and `values` are for other languages."""
+    restore: tuple[Restore, ...]
+    code: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored(Event):
+    """The board agrees with the game again."""
+
+    name = "restored"
+    position: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uncertain(Event):
+    """One short question; `answer` it with one of the options."""
+
+    name = "uncertain"
+    question: str
+    options: tuple[str, ...]
+    code: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MukYan(Event):
+    """What Muk Yan rolled and does: the person carries it out. Without an action (0) he passes or stops."""
+
+    name = "muk_yan"
+    roll: tuple[str, str]
+    """Black, then white."""
+    action: int
+    move: str
+    text: str
+    code: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected(Event):
+    """People changed what stands: only the values that are right now are told."""
+
+    name = "corrected"
+    reason: str
+    """undo, takeback, accept, position, claim, unclaim or resign."""
+    score: tuple[int, int]
+    position: str
+    back: int = 0
+    """How many entries (moves, choices, corrections, placements) of this game no longer stand."""
+    side: str | None = None
+    """Of a claim, or who resigns."""
+    clock: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLost(Event):
+    name = "board_lost"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardFound(Event):
+    name = "board_found"
+    turned: bool = False
+    """The board lies the other way round than before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing(Event):
+    """In free play: what stands on the board now."""
+
+    name = "position"
+    position: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over(Event):
+    name = "over"
+    winner: str | None
+    """`w` or `b`; in a challenge `w` for solved and None for failed."""
+    score: tuple[int, int]
+    reason: str = "points"
+    """points, resigned, time, solved, failed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End(Event):
+    """The source has ended: the final line of `himiki watch`."""
+
+    name = "end"
+    score: tuple[int, int]
+    moves: int
+    """Without `pass` and `stop`."""
+    position: str | None
+
+    def as_json(self) -> dict[str, Any]:
+        told = Event.as_json(self)
+        del told["t"]
+        return told
+
+
+KINDS: Final[Mapping[str, type[Event]]] = {
+    kind.name: kind
+    for kind in (
+        Ready,
+        Placed,
+        Move,
+        Turn,
+        Violation,
+        Restored,
+        Uncertain,
+        MukYan,
+        Corrected,
+        BoardLost,
+        BoardFound,
+        Standing,
+        Over,
+        End,
+    )
+}
+
+
+def event_from(told: Mapping[str, Any]) -> Event:
+    """Reads what `as_json` wrote; raises `EventError`."""
+    kind = KINDS.get(str(told.get("event")))
+    if kind is None:
+        raise EventError(f"no event is called {told.get('event')!r}")
+    values = {key: _frozen(key, value) for key, value in told.items() if key != "event"}
+    try:
+        return kind(**{"t": 0.0, **values})
+    except (TypeError, KeyError) as fault:
+        raise EventError(f"a {kind.name} event cannot be read: {fault}") from None
+
+
+def _frozen(key: str, value: Any) -> Any:
+    if key == "restore":
+        return tuple(Restore(each["from"], each["to"], each["cube"]) for each in value)
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,98 @@
+"""What stands now: all that a page, a light or a voice needs to show the game, in one value."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.events import Event, MukYan, Restore, Uncertain, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What set-up still waits for."""
+
+    missing: tuple[Restore, ...] = ()
+    """Cubes to bring, where and (in a challenge) with which faces; `w???` where any will do."""
+    wrong: tuple[Restore, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """FORMATS 7, `GET /api/v1/state`, and what only our own pages and lights use."""
+
+    mode: str
+    edition: str
+    position: str
+    score: tuple[int, int]
+    turn: str
+    influences: tuple[str | None, str | None, str | None]
+    """Who holds fire, water, wood: `w`, `b` or None."""
+    players: dict[str, str]
+    must_tilt: bool
+    replay: bool
+    violation: Violation | None
+    question: Uncertain | None
+    board: bool
+    clear: bool
+    moves: int
+    last_event: Event | None
+    setup: SetUp | None = None
+    """None once set-up is done."""
+    to_restore: Restore | None = None
+    """The one cube to put right first (FIELD: one wrong square at a time)."""
+    muk_yan: MukYan | None = None
+    """His move while it waits to be carried out."""
+    awaits_roll: bool = False
+    to_remove: tuple[str, ...] = ()
+    """In a challenge, squares whose beaten cubes still have to leave the board."""
+    challenge: str | None = None
+    par: int | None = None
+    spent: int = 0
+    """Moves a challenge has cost so far."""
+    clock: tuple[float, float] | None = None
+    """Seconds left for white and black."""
+    clock_runs: str | None = None
+    """Whose clock runs now: `w`, `b` or None."""
+    over: bool = False
+    winner: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The stable part first (FORMATS 7), our own after it."""
+
+        def told(event: Event | None) -> dict[str, Any] | None:
+            return None if event is None else event.as_json()
+
+        setup = None
+        if self.setup is not None:
+            setup = {
+                "missing": [each.as_json() for each in self.setup.missing],
+                "wrong": [each.as_json() for each in self.setup.wrong],
+            }
+        return {
+            "mode": self.mode,
+            "edition": self.edition,
+            "position": self.position,
+            "score": list(self.score),
+            "turn": self.turn,
+            "influences": "".join(side or "-" for side in self.influences),
+            "players": self.players,
+            "must_tilt": self.must_tilt,
+            "replay": self.replay,
+            "violation": told(self.violation),
+            "question": told(self.question),
+            "board": self.board,
+            "clear": self.clear,
+            "moves": self.moves,
+            "last_event": told(self.last_event),
+            "setup": setup,
+            "to_restore": None if self.to_restore is None else self.to_restore.as_json(),
+            "muk_yan": told(self.muk_yan),
+            "awaits_roll": self.awaits_roll,
+            "to_remove": list(self.to_remove),
+            "challenge": self.challenge,
+            "par": self.par,
+            "spent": self.spent,
+            "clock": None if self.clock is None else list(self.clock),
+            "clock_runs": self.clock_runs,
+            "over": self.over,
+            "winner": self.winner,
+        }
