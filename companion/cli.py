@@ -21,6 +21,7 @@ WRONG_USAGE: Final = 2
 
 _TEST: Final = "test"
 _ELSEWHERE: Final = {
+    "config": ("companion.config.command", "check, show or find the configuration"),
     "calibrate": ("calibration.command", "learn a table from four pictures of it"),
     "read": ("vision.read_command", "say what stands on the board in pictures, as JSON"),
 }

@@ -41,6 +41,7 @@ ROOMS = (
     Room("companion.scroll", ("companion.rules",)),
     Room("companion.text_board", ("companion.rules",)),
     Room("companion.cli", EVERYTHING),
+    Room("companion.config", ("hardware.quiet", "hardware.wiring")),
     Room("companion.installing"),
     Room("companion.testing", ("companion.installing",)),
     Room("vision", RULES_WORDS, libraries=("numpy", "cv2", "picamera2", "libcamera")),

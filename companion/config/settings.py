@@ -1,0 +1,97 @@
+"""Everything that can be configured, with its defaults. `docs/himiki.toml` shows the same to people."""
+
+from dataclasses import dataclass, field
+from datetime import time
+from typing import Final
+
+from hardware.quiet import QuietHours
+from hardware.wiring import Wiring, faults
+
+LANGUAGES: Final = ("en", "fr", "it", "de", "es", "nl")
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    name: str = "himiki"
+    """How the table is called on the network: `himiki` answers at http://himiki.local. A club has several."""
+    language: str = "auto"
+    """Of the voice at the table and of texts without a phone: en, fr, it, de, es, nl, or auto."""
+    edition: str = "second"
+
+    def faults(self) -> list[str]:
+        found = []
+        if not (0 < len(self.name) <= 63 and _is_label(self.name)):
+            found.append("name takes letters, digits and hyphens, at most 63, none of the hyphens at an end")
+        found += _choice("language", self.language, ("auto", *LANGUAGES))
+        return found + _choice("edition", self.edition, ("second", "first"))
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSettings:
+    source: str = "auto"
+    """auto takes the best camera that is there; else picamera, usb:0, sim, or a file or folder."""
+    profile: str = ""
+    """The folder that calibration wrote; empty: the one in the state folder."""
+
+    def faults(self) -> list[str]:
+        return [] if self.source else ["source is empty: auto takes the best camera"]
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    host: str = "0.0.0.0"
+    """Where the page answers: 0.0.0.0 for every phone at home, 127.0.0.1 for this machine only."""
+    port: int = 8080
+    tls: bool = False
+    """A certificate of the table's own: phones warn once, then can install the page as an app."""
+
+    def faults(self) -> list[str]:
+        return [] if 0 <= self.port <= 65535 else [f"port is 0 to 65535, not {self.port}"]
+
+
+@dataclass(frozen=True, slots=True)
+class SoundSettings:
+    volume: float = 0.6
+    """Of the buzzer and the voice, 0 to 1."""
+    voice: bool = False
+    """Speak at the table, where espeak-ng or piper is installed."""
+    quiet_from: time | None = None
+    """Nothing sounds from here …"""
+    quiet_until: time | None = None
+    """… until here."""
+
+    def faults(self) -> list[str]:
+        found = [] if 0 <= self.volume <= 1 else [f"volume is 0 to 1, not {self.volume}"]
+        if (self.quiet_from is None) != (self.quiet_until is None):
+            found.append("quiet_from and quiet_until go together: give both or none")
+        return found
+
+    @property
+    def quiet(self) -> QuietHours | None:
+        if self.quiet_from is None or self.quiet_until is None:
+            return None
+        return QuietHours(self.quiet_from, self.quiet_until)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    table: TableSettings = field(default_factory=TableSettings)
+    camera: CameraSettings = field(default_factory=CameraSettings)
+    web: WebSettings = field(default_factory=WebSettings)
+    sound: SoundSettings = field(default_factory=SoundSettings)
+    panel: Wiring = field(default_factory=Wiring)
+
+    def faults(self) -> list[str]:
+        """Wrong values, each with its place."""
+        sections = ("table", "camera", "web", "sound")
+        found = [f"[{name}] {fault}" for name in sections for fault in getattr(self, name).faults()]
+        return found + [f"[panel] {fault}" for fault in faults(self.panel)]
+
+
+def _choice(name: str, value: str, choices: tuple[str, ...]) -> list[str]:
+    return [] if value in choices else [f"{name} is one of {', '.join(choices)}, not '{value}'"]
+
+
+def _is_label(text: str) -> bool:
+    plain = text.replace("-", "")
+    return plain.isascii() and plain.isalnum() and not (text.startswith("-") or text.endswith("-"))

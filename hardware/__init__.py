@@ -1,0 +1,1 @@
+"""Lights, sounds and buttons at the table; the same on a laptop without any."""
