@@ -22,7 +22,19 @@ WRONG_USAGE: Final = 2
 _TEST: Final = "test"
 _ELSEWHERE: Final = {
     "config": ("companion.config.command", "check, show or find the configuration"),
+    "doctor": (
+        "companion.doctor.command",
+        "look at everything an evening depends on, and say how to mend it",
+    ),
+    "install": ("companion.appliance.command", "make this Raspberry Pi a table's companion"),
+    "uninstall": ("companion.appliance.command", "take the companion off this machine"),
+    "update": ("companion.appliance.update_command", "another release; back again if it does not start"),
+    "generate": ("companion.generate", "make new challenges with a proved PAR"),
     "calibrate": ("calibration.command", "learn a table from four pictures of it"),
+    "watch": ("companion.watch_command", "referee the frames of a source and print its events as JSON"),
+    "serve": ("companion.serve_command", "the table: camera, referee, and the page for every phone"),
+    "pin": ("companion.pin_command", "print the PIN that changing anything on the page needs"),
+    "camera": ("vision.camera_command", "list cameras, take a picture, plan where one is mounted"),
     "read": ("vision.read_command", "say what stands on the board in pictures, as JSON"),
 }
 """Commands whose arguments are described where their work is done: it is loaded only for them."""

@@ -1,0 +1,1 @@
+"""The companion as a thing that just works after power-on: installing, updating, looking after itself."""

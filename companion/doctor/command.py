@@ -1,0 +1,73 @@
+"""`himiki doctor`: one line per thing looked at, and what to do about those that are not well."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.config.place import config_path, state_folder
+from companion.config.reading import ConfigError, read_config
+from companion.config.settings import Config
+from companion.doctor import camera, games, machine
+from companion.doctor.bundle import BundleError, write_bundle
+from companion.doctor.findings import Finding, Health, ill, note, well
+from companion.table.folder import FolderError, StateFolder
+from vision.sources import SourceError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--state", type=Path, metavar="DIR", help="where games and profile are kept")
+    parser.add_argument("--camera", metavar="NAME", help="another than the configured one")
+    parser.add_argument(
+        "--bundle", type=Path, metavar="FILE.zip", help="also pack what a bug report needs, without secrets"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    config, about_config = _configuration()
+    try:
+        folder = StateFolder(options.state or state_folder())
+    except FolderError as error:
+        print(f"himiki doctor: {error}", file=sys.stderr)
+        return 2
+    found = [about_config]
+    print(about_config, flush=True)
+    for finding in _findings(config, folder, options.camera or config.camera.source):
+        found.append(finding)
+        print(finding, flush=True)
+    if options.bundle is not None:
+        try:
+            write_bundle(options.bundle, folder, config, found)
+        except BundleError as error:
+            print(f"himiki doctor: {error}", file=sys.stderr)
+            return 2
+        print(f"packed for a bug report: {options.bundle}")
+    return 1 if any(each.health is Health.ILL for each in found) else 0
+
+
+def _configuration() -> tuple[Config, Finding]:
+    path = config_path()
+    try:
+        config = read_config(path)
+    except ConfigError as error:
+        return Config(), ill("config", "; ".join(error.faults), f"edit {path}; `himiki config check` helps")
+    return config, well("config", str(path) if path.exists() else "the defaults hold")
+
+
+def _findings(config: Config, folder: StateFolder, source: str) -> Iterator[Finding]:
+    yield from camera.access()
+    if folder.in_use():
+        yield note("camera", "the companion is using it now", "its page shows the picture under Camera")
+    else:
+        try:
+            yield from camera.findings(camera.look_through(source))
+        except SourceError as error:
+            yield ill("camera", str(error), "docs/mounting.md helps")
+    yield from machine.pins(config.panel)
+    yield machine.power()
+    yield machine.heat()
+    yield machine.disk(folder.path)
+    yield games.database(folder)
+    yield games.profile(Path(config.camera.profile) if config.camera.profile else folder.profile)
+    yield machine.network(config.table.name, config.web.port)
+    yield machine.versions()

@@ -1,0 +1,190 @@
+"""Installing: plain steps that can be shown first, and done twice without harm."""
+
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.appliance.layout import UNIT_NAMES
+from companion.appliance.machine import Machine
+from companion.appliance.plans import install_steps, objections, uninstall_steps
+from companion.appliance.release import release_name
+from companion.appliance.steps import CopyRelease, Link, Remove, Run, Step, StepError, Write, carry_out
+from companion.appliance.updating import UpdateError, unpacked
+from companion.cli import main
+
+HOME = Path(__file__).parents[2]
+PI = Machine(
+    system="Raspberry Pi OS",
+    debian="trixie",
+    architecture="aarch64",
+    root=True,
+    systemd=True,
+    hostname="raspberrypi",
+    groups=("video", "gpio", "spi", "render"),
+    user=False,
+)
+
+
+def small_release(folder: Path) -> Path:
+    for name in ("companion", "systemd", "tests"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "a.txt").write_text(name, encoding="utf-8")
+    (folder / "himiki").write_text("#!/bin/sh\n", encoding="utf-8")
+    (folder / "pyproject.toml").write_text('[project]\nversion = "3.2.1"\n', encoding="utf-8")
+    (folder / ".venv").mkdir()
+    (folder / ".venv" / "huge").write_text("x", encoding="utf-8")
+    return folder
+
+
+def test_everything_is_shown_before_anything_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["install", "--dry-run", "--name", "club-3"]) == 0
+    shown = capsys.readouterr().out
+    for expected in ("apt-get install", "useradd", "/opt/himiki/current", "club-3.local", "systemctl enable"):
+        assert expected in shown
+    assert not Path("/opt/himiki/releases").exists() or "cp -r" in shown
+
+
+def test_a_name_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["install", "--dry-run", "--name", "our table"])
+    assert "not here: name takes letters" in capsys.readouterr().out
+
+
+def test_the_service_user_gets_the_groups_that_are_there_and_no_other() -> None:
+    steps = install_steps(PI, HOME, "1", "himiki", 8080)
+    shown = "\n".join(action.shown() for step in steps for action in step.actions)
+    assert "usermod --append --groups video,gpio,spi,render himiki" in shown
+
+
+def test_every_unit_that_is_installed_ships_and_is_removed_again() -> None:
+    shipped = {path.name for path in (HOME / "systemd").iterdir()}
+    assert set(UNIT_NAMES) == shipped
+    removed = "\n".join(a.shown() for s in uninstall_steps(PI, games_too=False) for a in s.actions)
+    assert all(name in removed for name in UNIT_NAMES)
+
+
+def test_removing_leaves_the_games_unless_told() -> None:
+    def shown(*, games_too: bool) -> str:
+        return "\n".join(a.shown() for s in uninstall_steps(PI, games_too=games_too) for a in s.actions)
+
+    assert "/var/lib/himiki" not in shown(games_too=False)
+    assert "rm -rf /var/lib/himiki" in shown(games_too=True)
+
+
+def test_in_a_chroot_nothing_is_started() -> None:
+    still = Machine("x", "bookworm", "x86_64", True, False, "box", (), True)
+    shown = "\n".join(a.shown() for s in install_steps(still, HOME, "1", "himiki", 80) for a in s.actions)
+    assert "systemctl restart" not in shown
+    assert "systemctl enable" in shown
+
+
+@pytest.mark.parametrize(
+    ("machine", "told"),
+    [
+        (Machine("Ubuntu 24.04", "noble", "x86_64", True, True, "box", (), False), "Ubuntu 24.04"),
+        (Machine("Debian 12", "bookworm", "x86_64", False, True, "box", (), False), "sudo"),
+    ],
+)
+def test_where_it_cannot_be_installed_it_says_why(machine: Machine, told: str) -> None:
+    assert told in " ".join(objections(machine))
+
+
+def test_a_second_time_changes_nothing(tmp_path: Path) -> None:
+    source = small_release(tmp_path / "source")
+    actions = (
+        CopyRelease(source, tmp_path / "releases" / "1"),
+        Link(tmp_path / "current", tmp_path / "releases" / "1"),
+        Write(tmp_path / "etc" / "file", "text\n"),
+    )
+    (tmp_path / "releases").mkdir()
+    assert [action.do() for action in actions] == [True, True, True]
+    assert [action.do() for action in actions] == [False, False, False]
+    assert (tmp_path / "current" / "companion" / "a.txt").read_text(encoding="utf-8") == "companion"
+
+
+def test_only_the_program_is_copied(tmp_path: Path) -> None:
+    source = small_release(tmp_path / "source")
+    CopyRelease(source, tmp_path / "copy").do()
+    assert sorted(path.name for path in (tmp_path / "copy").iterdir()) == [
+        "companion",
+        "himiki",
+        "pyproject.toml",
+        "systemd",
+    ]
+
+
+def test_what_was_edited_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "himiki.toml"
+    file.write_text("edited", encoding="utf-8")
+    assert not Write(file, "example", keep=True).do()
+    assert file.read_text(encoding="utf-8") == "edited"
+
+
+def test_removing_what_is_not_there_is_no_fault(tmp_path: Path) -> None:
+    assert not Remove(tmp_path / "none").do()
+
+
+def test_a_step_that_fails_says_what_was_tried_and_stops() -> None:
+    said: list[str] = []
+    bad = Step("Bad", (Run(("sh", "-c", "echo no such thing; exit 3")),))
+    never = Step("Never", (Run(("true",)),))
+    with pytest.raises(StepError, match="no such thing"):
+        carry_out([bad, never], said.append)
+    assert said == []
+
+
+def test_another_content_is_another_release(tmp_path: Path) -> None:
+    source = small_release(tmp_path / "source")
+    before = release_name(source)
+    assert before.startswith("3.2.1-")
+    (source / "tests" / "a.txt").write_text("other", encoding="utf-8")
+    assert release_name(source) == before
+    (source / "companion" / "a.txt").write_text("other", encoding="utf-8")
+    assert release_name(source) != before
+
+
+def packed(source: Path, path: Path) -> Path:
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            for file in source.rglob("*"):
+                archive.write(file, Path("himiki-3.2.1") / file.relative_to(source))
+    else:
+        with tarfile.open(path, "w:gz") as archive:
+            archive.add(source, "himiki-3.2.1")
+    return path
+
+
+@pytest.mark.parametrize("name", ["release.tar.gz", "release.zip"])
+def test_a_release_comes_as_an_archive(tmp_path: Path, name: str) -> None:
+    archive = packed(small_release(tmp_path / "source"), tmp_path / name)
+    with unpacked(archive) as folder:
+        assert release_name(folder) == release_name(tmp_path / "source")
+
+
+def test_a_checkout_is_a_release_too(tmp_path: Path) -> None:
+    with unpacked(small_release(tmp_path / "source")) as folder:
+        assert folder == tmp_path / "source"
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive at all", b"PK\x03\x04 broken"])
+def test_a_file_that_is_no_release_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "x").write_bytes(content)
+    with pytest.raises(UpdateError, match="x"), unpacked(tmp_path / "x"):
+        pass
+
+
+def test_an_archive_that_reaches_outside_is_refused(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "bad.tar", "w") as archive:
+        member = tarfile.TarInfo("../../escaped")
+        member.size = 1
+        archive.addfile(member, io.BytesIO(b"x"))
+    with pytest.raises(UpdateError), unpacked(tmp_path / "bad.tar"):
+        pass
+    assert not (tmp_path.parent / "escaped").exists()
+
+
+def test_an_update_names_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["update", str(tmp_path / "none.tar.gz")]) == 2
+    assert "is not there" in capsys.readouterr().err

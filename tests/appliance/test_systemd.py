@@ -1,0 +1,103 @@
+"""The units, as systemd itself judges them, and what the service tells systemd."""
+
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.appliance.notifying import Notifier, Watchdog
+
+UNITS = Path(__file__).parents[2] / "systemd"
+
+needs_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="no systemd-analyze here: apt install systemd"
+)
+
+
+@needs_systemd
+@pytest.mark.parametrize(("unit", "most"), [("himiki.service", 2.6), ("himiki-power-off.service", 1.0)])
+def test_a_unit_is_hardened(unit: str, most: float) -> None:
+    told = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", str(UNITS / unit)],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    level = re.search(r"Overall exposure level for .*: ([0-9.]+)", told)
+    assert level is not None
+    assert float(level[1]) <= most
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
+    """The program is named where it will be installed, so something that can run stands in its place."""
+    for unit in UNITS.iterdir():
+        text = unit.read_text(encoding="utf-8").replace("/opt/himiki/current/himiki", "/bin/true")
+        text = re.sub(r"^Documentation=.*\n", "", text, flags=re.MULTILINE)
+        (tmp_path / unit.name).write_text(text, encoding="utf-8")
+    told = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *map(str, sorted(tmp_path.iterdir()))],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    about_ours = [line for line in told.stderr.splitlines() if "himiki" in line]
+    assert about_ours == []
+
+
+def test_every_relaxation_is_justified() -> None:
+    """What usual hardening would set, and this unit cannot: the unit says why."""
+    text = (UNITS / "himiki.service").read_text(encoding="utf-8")
+    for left_out in ("MemoryDenyWriteExecute", "PrivateDevices=yes", "ProcSubset=pid"):
+        assert f"# Not `{left_out}" in text
+
+
+@pytest.fixture
+def systemd(tmp_path: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(tmp_path / "notify"))
+        listener.settimeout(5)
+        yield listener
+
+
+def heard(systemd: socket.socket) -> str:
+    return systemd.recv(1000).decode()
+
+
+def test_systemd_is_told_when_the_page_answers(systemd: socket.socket) -> None:
+    Notifier({"NOTIFY_SOCKET": systemd.getsockname()}).ready("http://himiki.local:8080")
+    assert heard(systemd) == "READY=1\nSTATUS=http://himiki.local:8080"
+
+
+def test_without_systemd_nothing_is_told_and_nothing_fails(tmp_path: Path) -> None:
+    Notifier({}).ready("x")
+    Notifier({"NOTIFY_SOCKET": str(tmp_path / "none")}).ready("x")
+    assert Notifier({}).watchdog_seconds is None
+
+
+def test_the_watchdog_is_fed_by_progress_only(systemd: socket.socket) -> None:
+    environment = {"NOTIFY_SOCKET": systemd.getsockname(), "WATCHDOG_USEC": "30000000"}
+    notifier = Notifier(environment)
+    assert notifier.watchdog_seconds == 30
+    now, seen = 100.0, 90.0
+    watchdog = Watchdog(notifier, lambda: seen, clock=lambda: now, stuck_after=15)
+    assert watchdog.feed()
+    assert heard(systemd) == "WATCHDOG=1"
+    now = 106.0
+    assert not watchdog.feed()
+
+
+def test_a_watchdog_meant_for_another_process_is_left_alone() -> None:
+    assert Notifier({"WATCHDOG_USEC": "1000000", "WATCHDOG_PID": "1"}).watchdog_seconds is None
+
+
+def test_the_watchdog_feeds_until_it_is_stopped(systemd: socket.socket) -> None:
+    notifier = Notifier({"NOTIFY_SOCKET": systemd.getsockname(), "WATCHDOG_USEC": "30000"})
+    watchdog = Watchdog(notifier, lambda: 0.0, clock=lambda: 0.0)
+    watchdog.start()
+    assert [heard(systemd), heard(systemd)] == ["WATCHDOG=1"] * 2
+    watchdog.stop()

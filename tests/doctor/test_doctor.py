@@ -1,0 +1,141 @@
+"""What `himiki doctor` finds, and what it packs."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.cli import main
+from companion.doctor.camera import judged
+from companion.doctor.findings import Health
+from companion.doctor.games import database, profile
+from companion.doctor.machine import disk, pins
+from companion.referee.events import Ready
+from companion.referee.game import Game
+from companion.rules.variant import Variant
+from companion.store import Store
+from companion.table.folder import StateFolder
+from hardware.wiring import PROPOSED, Bar, Wiring
+from vision.quality import Weakness, quality_of
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> StateFolder:
+    return StateFolder(tmp_path / "state")
+
+
+def grid_picture(level: int) -> np.ndarray:
+    """Crisp lines on an even ground."""
+    image = np.full((240, 320, 3), level, np.uint8)
+    image[::20] = image[:, ::20] = max(0, level - 60)
+    return image
+
+
+def test_a_good_picture_has_no_weakness() -> None:
+    assert quality_of(grid_picture(140)).weaknesses == ()
+
+
+@pytest.mark.parametrize(
+    ("image", "weakness"),
+    [
+        (grid_picture(20), Weakness.DARK),
+        (grid_picture(240), Weakness.BRIGHT),
+        (np.full((240, 320, 3), 120, np.uint8), Weakness.BLURRED),
+        (
+            np.where(np.arange(320)[None, :, None] < 40, 255, grid_picture(140)).astype(np.uint8),
+            Weakness.GLARE,
+        ),
+    ],
+)
+def test_a_weak_picture_is_told_with_its_cure(image: np.ndarray, weakness: Weakness) -> None:
+    quality = quality_of(image)
+    assert weakness in quality.weaknesses
+    assert any(weakness.value in str(finding) and finding.cure for finding in judged(quality))
+
+
+def test_noise_is_what_differs_between_two_pictures_of_a_still_table() -> None:
+    rough = np.random.default_rng(5).normal(0, 25, (240, 320, 3))
+    image = grid_picture(140)
+    noisy = np.clip(image + rough, 0, 255).astype(np.uint8)
+    assert quality_of(noisy, image).weaknesses == (Weakness.NOISY,)
+
+
+def test_pins_without_gpio_are_ill_only_when_something_is_wired(tmp_path: Path) -> None:
+    assert [each.health for each in pins(Wiring(), tmp_path)] == [Health.NOTE]
+    assert [each.health for each in pins(PROPOSED, tmp_path)] == [Health.ILL]
+
+
+def test_pins_that_can_be_reached_are_well(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").touch()
+    assert [each.health for each in pins(PROPOSED, tmp_path)] == [Health.WELL]
+
+
+def test_a_bar_without_spi_is_ill(tmp_path: Path) -> None:
+    found = list(pins(Wiring(bar=Bar(device=str(tmp_path / "spidev0.0"))), tmp_path))
+    assert [each.health for each in found] == [Health.ILL]
+    assert "do_spi" in found[0].cure
+
+
+def test_a_sound_file_of_games_is_well_and_a_damaged_one_is_ill(state: StateFolder) -> None:
+    assert database(state).health is Health.NOTE
+    with Store(state.games) as store:
+        store.begin(Game(Variant()))
+    assert database(state).health is Health.WELL
+    state.games.write_bytes(b"no database" * 1000)
+    assert database(state).health is Health.ILL
+
+
+def test_a_profile_that_cannot_be_read_is_ill(tmp_path: Path) -> None:
+    assert profile(tmp_path / "none").health is Health.NOTE
+    (tmp_path / "profile.json").write_text("{", encoding="utf-8")
+    assert profile(tmp_path).health is Health.ILL
+
+
+def test_a_disk_that_cannot_be_written_is_ill(tmp_path: Path) -> None:
+    assert disk(tmp_path).health is Health.WELL
+    assert disk(tmp_path / "gone").health is Health.ILL
+
+
+def test_looking_at_a_running_table_does_not_disturb_it(state: StateFolder) -> None:
+    assert not state.in_use()
+    assert list(state.path.iterdir()) == []
+    with StateFolder(state.path) as running:
+        running.lock()
+        assert state.in_use()
+    assert not state.in_use()
+
+
+def test_the_doctor_looks_at_everything_and_packs_it(
+    state: StateFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HIMIKI_CONFIG", str(tmp_path / "himiki.toml"))
+    with Store(state.games) as store:
+        number = store.begin(Game(Variant(), players={"w": "Ada"}))
+        store.append(number, [Ready(t=1.0, mode="duel", edition="second", position="-")])
+    (state.path / "pin").write_text("123456\n", encoding="ascii")
+    bundle = tmp_path / "report.zip"
+    assert main(["doctor", "--state", str(state.path), "--camera", "sim", "--bundle", str(bundle)]) == 0
+    told = capsys.readouterr().out
+    for part in ("config", "camera", "pins", "power", "disk", "games", "profile", "network", "versions"):
+        assert f" {part} " in told
+    with zipfile.ZipFile(bundle) as packed:
+        assert {"doctor.txt", "himiki.toml", "events.jsonl"} <= set(packed.namelist())
+        everything = b"".join(packed.read(name) for name in packed.namelist()).decode()
+        assert json.loads(packed.read("events.jsonl"))["event"] == "ready"
+    assert "123456" not in everything
+    assert "Ada" not in everything
+
+
+def test_a_camera_that_is_not_there_is_ill(state: StateFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--state", str(state.path), "--camera", "usb:93"]) == 1
+    assert "BAD   camera" in capsys.readouterr().out
+
+
+def test_a_bundle_that_cannot_be_written_says_so(
+    state: StateFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = str(state.path / "no" / "such" / "folder.zip")
+    assert main(["doctor", "--state", str(state.path), "--camera", "sim", "--bundle", target]) == 2
+    assert "cannot be written" in capsys.readouterr().err
