@@ -26,9 +26,15 @@ _ELSEWHERE: Final = {
         "companion.doctor.command",
         "look at everything an evening depends on, and say how to mend it",
     ),
+    "panel": ("companion.panel_command", "try every light, tune and button, or draw their wiring"),
     "install": ("companion.appliance.command", "make this Raspberry Pi a table's companion"),
     "uninstall": ("companion.appliance.command", "take the companion off this machine"),
     "update": ("companion.appliance.update_command", "another release; back again if it does not start"),
+    "analyse": (
+        "companion.analyse_command",
+        "say of a recorded game where it was decided, and what was better",
+    ),
+    "match": ("companion.match_command", "let two opponents play a repeatable match"),
     "generate": ("companion.generate", "make new challenges with a proved PAR"),
     "calibrate": ("calibration.command", "learn a table from four pictures of it"),
     "watch": ("companion.watch_command", "referee the frames of a source and print its events as JSON"),
@@ -104,11 +110,17 @@ def _parser() -> _Parser:
     added = command("bench", _bench, "measure on this machine, beside something known")
     added.add_argument(
         "subject",
-        choices=["rules", "read", "aruco"],
-        help="rules: lines of play per second, beside python-chess; read: pictures with known truth, beside"
-        " the least that any reading costs; aruco: beside OpenCV's detector and tags glued on the cubes",
+        choices=["rules", "search", "players", "read", "aruco"],
+        help="rules: lines of play per second, beside python-chess; search: positions per second, and how"
+        " deep; players: matches of the levels, Muk Yan and a greedy player; read: pictures with known truth,"
+        " beside the least that any reading costs; aruco: beside OpenCV's detector and tags glued on the cubes",
     )
     added.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="for read: dataset folders")
+    added.add_argument("--games", type=int, default=100, metavar="N", help="for players: of each match (100)")
+    added.add_argument("--seed", type=int, default=1, metavar="N", help="for players: of set-ups (1)")
+    added.add_argument(
+        "--share", type=float, default=1.0, metavar="S", help="for players: of each level's nodes (1)"
+    )
 
     for name, (_, summary) in _ELSEWHERE.items():
         commands.add_parser(name, help=summary)
@@ -206,6 +218,19 @@ def _bench(options: argparse.Namespace) -> int:
             except ModuleNotFoundError as fault:
                 what = f"{fault.name} is missing: './himiki test' fetches what comparisons need"
                 return _complain(what, FAILED)
+            return DONE
+        case "search":
+            from companion.bench import bench_search
+
+            print(bench_search())
+            return DONE
+        case "players":
+            from companion.players.contests import bench_players
+
+            if options.games < 1 or options.share <= 0:
+                return _complain("bench players wants --games and --share above 0", WRONG_USAGE)
+            for line in bench_players(options.games, options.seed, options.share):
+                print(line, flush=True)
             return DONE
         case "read":
             from calibration.report import report

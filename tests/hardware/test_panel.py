@@ -3,6 +3,8 @@
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -10,8 +12,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.bar import colours, lamps_of, signal_of
 from hardware.buttons import Buttons, Press
 from hardware.buzzer import Buzzer
+from hardware.drawing import PHYSICAL, drawing_of, table_of
 from hardware.lights import ALL_DARK, Lights, Signal
 from hardware.panel import COLOURS, Panel
+from hardware.trial import walk
 from hardware.tunes import POINT, TUNES, VICTORY, VIOLATION, YOUR_TURN, Note, Tune
 from hardware.wiring import PROPOSED, Bar, Layout, Wiring, faults
 
@@ -285,3 +289,46 @@ def test_the_wire_carries_green_red_blue_in_three_bits_each() -> None:
     assert {bits[at : at + 3] for at in range(0, 72, 3)} == {"110", "100"}
     assert sent == f"{0x0F:08b}{0xA5:08b}{0x80:08b}"
     assert set(bits[72:]) == {"0"}
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_the_drawing_in_the_documentation_is_the_proposed_wiring() -> None:
+    assert (DOCS / "wiring.svg").read_text(encoding="utf-8") == drawing_of(PROPOSED)
+    assert table_of() in (DOCS / "wiring.md").read_text(encoding="utf-8")
+
+
+def test_the_drawing_is_well_formed_and_names_every_part() -> None:
+    drawn = ET.fromstring(drawing_of(Wiring(done=9, white_turn=23, bar=None, lit_when_low=True)))
+    told = {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"button: yes, done", "white's turn", "GPIO 9", "GPIO 23"} <= told
+
+
+def test_every_gpio_has_its_own_place_on_the_header() -> None:
+    assert sorted(PHYSICAL) == list(range(2, 28))
+    assert len(set(PHYSICAL.values())) == 26
+
+
+def test_the_walk_lights_every_pin_and_ends_in_the_dark(pins: MockFactory) -> None:
+    panel = Panel(PROPOSED, rhythm=False, pin_factory=pins)
+    lit: set[int] = set()
+    lights = [number for name, number in PROPOSED.pins() if name not in ("done", "undo", "roll", "buzzer")]
+    shown = None
+    for _, shown in walk(PROPOSED):
+        panel.show(shown)
+        lit |= {number for number in lights if pins.pin(number).state}
+    assert lit == set(lights)
+    assert shown == ALL_DARK
+
+
+@pytest.mark.parametrize("layout", list(Layout))
+def test_the_walk_lights_every_lamp_of_a_bar(layout: Layout) -> None:
+    bar = Bar(layout=layout)
+    lit = {
+        lamp
+        for _, lights in walk(Wiring(bar=bar))
+        for lamp, colour in enumerate(colours(lights, bar))
+        if colour != (0, 0, 0)
+    }
+    assert lit == set(range(bar.count))

@@ -1,0 +1,179 @@
+"""The panel at the table: its lights and sounds follow the game, its buttons decide."""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Final, Protocol
+
+from companion.config.settings import SoundSettings
+from companion.referee.decisions import Answer, Decision, DecisionError, EndTurn, Roll, Undo
+from companion.referee.status import Status
+from companion.rules.cubes import Element
+from companion.rules.errors import RulesError
+from companion.table import Table
+from hardware.bar import LightBar
+from hardware.buttons import Buttons, Press
+from hardware.buzzer import Buzzer
+from hardware.lights import ALL_DARK, Lights, lights_of
+from hardware.panel import Panel
+from hardware.tunes import tune_of
+from hardware.wiring import Wiring
+
+_log = logging.getLogger(__name__)
+
+_REFRESH: Final = 0.5
+"""Seconds after which the lights are looked at again, without any event."""
+
+POWER_OFF: Final = Path("/run/himiki/power-off")
+"""Where the appliance is asked to switch itself off."""
+
+
+class Part(Protocol):
+    def show(self, lights: Lights) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def meaning(press: Press, status: Status) -> Decision | None:
+    """What a button says at this moment of the game; None where it says nothing."""
+    question = status.question
+    match press:
+        case Press.DONE if question is not None:
+            return Answer(question.options[0])
+        case Press.UNDO if question is not None:
+            return Answer(question.options[-1])
+        case Press.DONE if status.replay:
+            return EndTurn()
+        case Press.UNDO:
+            return Undo()
+        case Press.ROLL if status.awaits_roll:
+            return Roll(secrets.choice(list(Element)), secrets.choice(list(Element)))
+        case _:
+            return None
+
+
+class TablePanel:
+    """Everything that is wired follows the table, in a thread of its own: the table never waits for it."""
+
+    def __init__(
+        self,
+        table: Table,
+        parts: list[Part],
+        buzzer: Buzzer | None = None,
+        *,
+        power_off: Callable[[], None] = POWER_OFF.touch,
+    ) -> None:
+        self._table = table
+        self._parts = parts
+        self._buzzer = buzzer
+        self._power_off = power_off
+        self._presses: SimpleQueue[Press] = SimpleQueue()
+        self._stop = threading.Event()
+        self._subscription = table.subscribe()
+        self._threads = [
+            threading.Thread(target=work, name=name, daemon=True)
+            for name, work in (("panel", self._follow), ("buttons", self._decide))
+        ]
+
+    def press(self, press: Press) -> None:
+        """Returns at once, so that it may be called from where pins are watched."""
+        self._presses.put(press)
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Everything is dark and silent once it returns."""
+        self._stop.set()
+        self._subscription.close()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(timeout=5)
+        for part in self._parts:
+            part.show(ALL_DARK)
+
+    def _follow(self) -> None:
+        while not self._stop.is_set():
+            try:
+                for _, event in self._subscription.take(_REFRESH):
+                    tune = tune_of(event)
+                    if tune is not None and self._buzzer is not None:
+                        self._buzzer.play(tune)
+                lights = lights_of(self._table.status())
+                for part in self._parts:
+                    part.show(lights)
+                if self._subscription.closed:
+                    # Let go for being too far behind: what stands now is all that lights need.
+                    self._stop.wait(_REFRESH)
+                    self._subscription = self._table.subscribe()
+            except OSError as fault:
+                _log.warning("the panel could not be lit: %s", fault)
+                self._stop.wait(_REFRESH)
+
+    def _decide(self) -> None:
+        while not self._stop.is_set():
+            try:
+                press = self._presses.get(timeout=_REFRESH)
+            except Empty:
+                continue
+            try:
+                self._act(press)
+            except (DecisionError, RulesError, OSError) as fault:
+                _log.info("the %s button: %s", press.value, fault)
+
+    def _act(self, press: Press) -> None:
+        if press is Press.POWER_OFF:
+            self._power_off()
+            return
+        if press is Press.NEW_GAME:
+            game = self._table.game()
+            self._table.new_game(replace(game, seed=secrets.randbelow(2**31)))
+            return
+        decision = meaning(press, self._table.status())
+        if decision is not None:
+            self._table.decide(decision)
+
+
+def panel_for(table: Table, wiring: Wiring, sound: SoundSettings, closing: ExitStack) -> TablePanel | None:
+    """Whatever of the wiring can be used here. What cannot is said, and left out."""
+    if wiring.empty:
+        return None
+    parts: list[Part] = []
+    buzzer = None
+    try:
+        if any(True for _ in wiring.pins()):
+            panel = Panel(wiring)
+            closing.callback(panel.close)
+            parts.append(panel)
+            if wiring.buzzer is not None:
+                quiet = sound.quiet
+                buzzer = Buzzer(
+                    wiring.buzzer,
+                    volume=sound.volume,
+                    quiet=lambda: quiet is not None and quiet.at(datetime.now().time()),  # noqa: DTZ005
+                )
+                closing.callback(buzzer.close)
+    except Exception as fault:  # noqa: BLE001
+        # gpiozero and the libraries below it raise classes of their own, of no common kind.
+        _log.warning("lights and buttons cannot be used here (%s): see `himiki doctor`", fault)
+    if wiring.bar is not None:
+        try:
+            bar = LightBar(wiring.bar)
+            closing.callback(bar.close)
+            parts.append(bar)
+        except OSError as fault:
+            _log.warning("the bar of lights cannot be used (%s): see `himiki doctor`", fault)
+    if not parts:
+        return None
+    following = TablePanel(table, parts, buzzer)
+    if any(isinstance(part, Panel) for part in parts):
+        buttons = Buttons(wiring, following.press)
+        closing.callback(buttons.close)
+    return following
