@@ -87,6 +87,8 @@ class Move(Event):
     """In a challenge, the squares whose black cubes are beaten and leave the board."""
     cost: int = 0
     """In a challenge, the moves it costs."""
+    said: bool = False
+    """Told by people, not seen: the board may still have to follow."""
     roll: tuple[str, str] | None = None
     """Muk Yan's dice, black then white, where the move carries them out."""
     clock: tuple[float, float] | None = None

@@ -1,0 +1,305 @@
+"""What people decide (FORMATS 7), carried out on the course of a game."""
+
+from dataclasses import replace
+
+from companion.referee import mukyan
+from companion.referee.belief import Step, any_world, certain_steps, steps_in, worlds
+from companion.referee.course import Course
+from companion.referee.decisions import (
+    Accept,
+    Answer,
+    Claim,
+    Decision,
+    DecisionError,
+    EndTurn,
+    Resign,
+    Roll,
+    SayMove,
+    SetPosition,
+    TakeBack,
+    Unclaim,
+    Undo,
+)
+from companion.referee.events import Corrected, Over
+from companion.referee.explain import Explanation, silent_choice
+from companion.referee.guidance import changes, cube_text
+from companion.referee.ledger import dice, read_position
+from companion.referee.phrases import BOARD_RIGHT
+from companion.referee.reading import NEW, Reading, known_by
+from companion.rules.board import Square, name_of, square_named
+from companion.rules.cubes import Colour, Cube, colour_of
+from companion.rules.errors import RulesError
+from companion.rules.moves import DECLINE, PASS, STOP, Conjure, Move, Pass, Place, Stop, Tilt
+from companion.rules.notation import check_prefix, parse_move
+from companion.rules.options import played_colour
+from companion.rules.play import claimed, play, unclaimed
+from companion.rules.position import FRESH, Position
+from companion.rules.position_text import parse_cubes, parse_position, position_text
+from companion.rules.refusal import refusal
+from companion.rules.tiles import UseDue
+from companion.rules.variant import Mode
+from vision.frames import Seconds
+
+
+def decide(course: Course, decision: Decision, t: Seconds) -> None:
+    """Raises `DecisionError` or `RulesError`, and then has changed nothing."""
+    if course.game.free:
+        raise DecisionError("nothing is refereed in free play: there is nothing to decide")
+    if isinstance(decision, SetPosition):
+        _set_position(course, decision.position, t)
+        return
+    if not course.started:
+        if isinstance(decision, Accept):
+            _start_as_it_stands(course, t)
+            return
+        raise DecisionError("the game has not begun: no board was seen in its start position yet")
+    match decision:
+        case Undo():
+            _take_back(course, course.ledger.undone_by_undo, "undo", t)
+        case TakeBack():
+            _take_back(course, course.ledger.undone_by_takeback, "takeback", t)
+        case Accept():
+            _accept(course, t)
+        case EndTurn():
+            _require_going_on(course)
+            _end_turn(course, t)
+        case SayMove(move):
+            _require_going_on(course)
+            _say_move(course, move, t)
+        case Claim(side):
+            _require_going_on(course)
+            course.correct("claim", claimed(course.position, side), t, side=side.letter)
+            course.after_correction(t)
+        case Unclaim(side):
+            _unclaim(course, side, t)
+        case Roll(black, white):
+            if not course.awaits_roll:
+                raise DecisionError("no roll is waited for: it is not Muk Yan's turn, or he has rolled")
+            course.rolled((black, white), t)
+        case Answer(option):
+            _answer(course, option, t)
+        case Resign(side):
+            _require_going_on(course)
+            _resign(course, side, t)
+
+
+def _require_going_on(course: Course) -> None:
+    if course.over:
+        raise DecisionError("the game is over: undo brings it back")
+
+
+def _take_back(course: Course, count: int, reason: str, t: Seconds) -> None:
+    if not count:
+        raise DecisionError("there is nothing to take back")
+    course.take_back(count, reason, t)
+    course.after_correction(t)
+
+
+def _set_position(course: Course, text: str, t: Seconds) -> None:
+    position = parse_position(text, course.game.variant)
+    if not course.started:
+        course.begin(position, t)
+        course.wait_for_board()
+        return
+    course.correct("position", read_position(text, course.game.variant), t)
+    course.after_correction(t)
+
+
+# The board is right
+
+
+def _seen(course: Course) -> Reading:
+    if course.look is None:
+        raise DecisionError("the board is not seen: there is nothing to accept")
+    return course.reading(course.look)
+
+
+def _as_board(reading: Reading) -> bytes:
+    """What is seen, with all that is known of cubes that stand as they did."""
+    return bytes(code - NEW if code >= NEW else known_by(code) for code in reading)
+
+
+def _start_as_it_stands(course: Course, t: Seconds) -> None:
+    start = course.game.start
+    if start is None:
+        raise DecisionError("set-up has not begun: no board was seen yet")
+    reading = _seen(course)
+    position = start._replace(board=_as_board(reading))
+    _check(course, position)
+    course.begin(position, t)
+    course.agreed()
+
+
+def _check(course: Course, position: Position) -> None:
+    """Refuses what can be no position, with all its faults."""
+    parse_position(position_text(position), course.game.variant)
+
+
+def _accept(course: Course, t: Seconds) -> None:
+    position = course.position
+    reading = _seen(course)
+    found = changes(position.board, reading)
+    if not found:
+        raise DecisionError("the board already is as the game has it")
+    board = _as_board(reading)
+    after = position._replace(board=board)
+    if position.phase.setup:
+        order = course.game.variant.placing_order
+        if len(board) - board.count(0) != len(order):
+            raise DecisionError("set-up is not finished: place the missing cubes first")
+        after = after._replace(seat=course.game.variant.first, phase=FRESH)
+    elif not course.over:
+        after = _turn_after(position, after, found.moved, (*found.turned, *found.reset))
+    _check(course, after)
+    course.correct("accept", after, t)
+    course.after_correction(t)
+
+
+def _turn_after(
+    before: Position,
+    after: Position,
+    moved: tuple[tuple[Square, Square], ...],
+    changed: tuple[Square, ...],
+) -> Position:
+    """A change to nothing but the cubes of the player on turn was that player's turn."""
+    squares = [source for source, _ in moved] + list(changed)
+    own = played_colour(before)
+    by_turn = all(colour_of(Cube(before.board[square])) is own for square in squares)
+    if squares and by_turn and before.variant.mode is not Mode.MINDLOCK:
+        chaos = replace(after.chaos, due=()) if after.chaos.due else after.chaos
+        return after._replace(seat=before.seat.next, phase=FRESH, chaos=chaos)
+    standing = tuple(ban for ban in after.phase.bans if after.board[ban[0]])
+    return after._replace(phase=after.phase._replace(bans=standing))
+
+
+# Moves that are said
+
+
+def _end_turn(course: Course, t: Seconds) -> None:
+    position = course.position
+    due = position.chaos.due
+    if due and isinstance(due[0], UseDue):
+        _carry_out(course, DECLINE, t)
+    elif position.phase.replay or due:
+        _carry_out(course, STOP, t)
+    else:
+        _carry_out(course, PASS if _may_pass(position) else STOP, t)
+
+
+def _may_pass(position: Position) -> bool:
+    return refusal(any_world(position), PASS) is None
+
+
+def _carry_out(course: Course, move: Move, t: Seconds) -> None:
+    position = course.position
+    if position.seat is course.game.variant.muk_yan:
+        told = course.muk_yan
+        if told is None or mukyan.to_carry_out(told).move != move:
+            raise DecisionError("it is Muk Yan's turn: carry out what he does")
+    _require_sides(position, move)
+    steps = _steps(position, move)
+    course.played(Explanation(steps), t, said=True)
+
+
+def _steps(position: Position, move: Move) -> tuple[Step, ...]:
+    """The move, after the choices that are made by saying it: to use a tile is to keep the Yokai."""
+    about = [move.square] if isinstance(move, Conjure) else []
+    first: RulesError | None = None
+    for world in worlds(position, about):
+        moves: tuple[Move, ...] = ()
+        reached: Position | None = world.position
+        while reached is not None:
+            fault = refusal(reached, move)
+            steps = None if fault is not None else steps_in(world, (*moves, move), position)
+            if steps is not None:
+                return steps
+            first = first or fault
+            choice = None if isinstance(move, (Stop, Pass)) else silent_choice(reached)
+            moves = moves if choice is None else (*moves, choice)
+            reached = None if choice is None else play(reached, choice).after
+    raise first or DecisionError("what this brings depends on sides that nobody knows")
+
+
+def _require_sides(position: Position, move: Move) -> None:
+    """A cube with hidden sides has to be seen tilting: what it then shows is what matters."""
+    if isinstance(move, Tilt) and position.board[move.source] >= 128:
+        square = name_of(move.source)
+        raise DecisionError(f"nobody knows the sides of the cube on {square}: tilt it on the board instead")
+
+
+def _say_move(course: Course, text: str, t: Seconds) -> None:
+    written = parse_move(text)
+    position = course.position
+    move = written.move
+    if isinstance(move, Place):
+        world = any_world(position)
+        if (fault := refusal(world, move)) is not None:
+            raise fault
+        after = play(world, move).after
+        board = bytearray(position.board)
+        board[move.square] = move.cube
+        by = position.seat.value
+        text = f"{cube_text(move.cube)}@{name_of(move.square)}"
+        course.place(text, by, after._replace(board=bytes(board)), t)
+        course.wait_for_board()
+        return
+    check_prefix(written, position)
+    _carry_out(course, move, t)
+
+
+# Claims, answers, giving up
+
+
+def _unclaim(course: Course, side: Colour, t: Seconds) -> None:
+    entries = course.ledger.entries
+    last = entries[-1] if entries else None
+    event = None if last is None else last.event
+    if (
+        last is not None
+        and isinstance(event, Corrected)
+        and event.reason == "claim"
+        and event.side == side.letter
+    ):
+        after = last.before
+    else:
+        claims = [each.event for each in entries if isinstance(each.event, Corrected)]
+        balance = sum(
+            (each.reason == "claim") - (each.reason == "unclaim")
+            for each in claims
+            if each.side == side.letter
+        )
+        if balance < 1:
+            raise DecisionError(f"{side.name.lower()} has claimed nothing")
+        after = unclaimed(course.position, side)
+    course.correct("unclaim", after, t, side=side.letter)
+    course.after_correction(t)
+
+
+def _answer(course: Course, option: str, t: Seconds) -> None:
+    question = course.question
+    if question is None:
+        raise DecisionError("no question is open")
+    if option not in question.options:
+        raise DecisionError(f"'{option}' is no answer: one of {', '.join(question.options)}")
+    match question.code:
+        case "which-side":
+            square = square_named(str(question.values["square"]))
+            assert square is not None  # the question was made of one
+            course.learn_side(square, option, dice(str(question.values["roll"])), t)
+        case "board-or-record" if option == BOARD_RIGHT:
+            _accept(course, t)
+        case "board-or-record":
+            course.record_is_right(t)
+        case _:
+            chosen = parse_cubes(str(question.values["boards"][question.options.index(option)]))
+            start = course.position._replace(board=chosen)
+            moves = tuple(parse_move(word).move for word in option.split())
+            course.played(Explanation(certain_steps(start, *moves)), t)
+
+
+def _resign(course: Course, side: Colour, t: Seconds) -> None:
+    position = course.position
+    alone = course.game.variant.mode is Mode.MINDLOCK
+    course.correct("resign", position, t, side=side.letter)
+    winner = None if alone else side.other.letter
+    course.end(Over(t=t, winner=winner, score=position.score, reason="resigned"), t)

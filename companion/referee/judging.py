@@ -1,0 +1,139 @@
+"""What a stable look means: every explanation is tried, the likelier ones first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.referee.explain import Explanation, Only, explanations, outcomes
+from companion.referee.findings import Agreed, Broken, Finding, Open, Patience, Played, TakenBack, Waits
+from companion.referee.guidance import changes, restoring
+from companion.referee.ledger import REMEMBERED, Ledger
+from companion.referee.phrases import phrase
+from companion.referee.reading import Look, Reading, agrees, read, wrong_squares
+from companion.referee.violations import beaten_stays, just_left, named
+from companion.rules.board import Square
+from companion.rules.position import Position
+from companion.rules.variant import Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Everything that a look is judged by."""
+
+    ledger: Ledger
+    position: Position
+    """The ledger's, with the sides that were seen since."""
+    look: Look
+    headings: Mapping[Square, float]
+    reading: Reading
+    lag: Reading | None = None
+    """How the board looked when it was left behind the game, while it still may look so."""
+    only: Only | None = None
+    told: str | None = None
+    """Muk Yan's announced move, in words."""
+    beaten: tuple[Square, ...] = ()
+    """Squares whose cubes have to leave the board first."""
+    over: bool = False
+    """Won, given up, out of time or out of moves."""
+    soon: bool = False
+    """The change came right after the last move, as when a second cube of a rotation is turned."""
+
+
+def judge(case: Case) -> Finding:
+    reading, position = case.reading, case.position
+    wrong = wrong_squares(reading, position.board)
+    if not wrong:
+        return Agreed()
+    if case.lag is not None and all(reading[square] == case.lag[square] for square in wrong):
+        return Waits()
+    found = [] if case.over else explanations(position, reading, deepest=1, only=case.only)
+    back = None if found else _earlier(case)
+    if back is not None:
+        return _back(case, back)
+    if case.over:
+        return _after_the_end(case)
+    if not found:
+        found = _instead(case)
+        if found:
+            return Played(found[0], back=1)
+        found = explanations(position, reading, only=case.only)
+    different = outcomes(found)
+    if len(different) == 1:
+        return Played(different[0])
+    if different:
+        return Open(tuple(different))
+    for square in case.beaten:
+        if reading[square]:
+            return beaten_stays(position, reading, square)
+    return named(position, reading, told=case.told)
+
+
+def _earlier(case: Case) -> int | None:
+    """How many entries ago the board looked like this."""
+    headings: Mapping[Square, float] = case.headings
+    for back, entry in enumerate(reversed(case.ledger.entries[-REMEMBERED:]), 1):
+        headings = entry.headings_before(headings)
+        if entry.before.phase.setup:
+            return None
+        if entry.before.board != entry.after.board:
+            board = entry.before.board
+            if not wrong_squares(read(case.look, board, headings), board):
+                return back
+    start, entries = case.ledger.start, case.ledger.entries
+    if case.position.variant.mode is not Mode.MINDLOCK or start is None or not entries:
+        return None
+    return None if wrong_squares(read(case.look, start.board, {}), start.board) else len(entries)
+
+
+def _back(case: Case, back: int) -> Finding:
+    position = case.position
+    last = case.ledger.entries[-1].tilt
+    replaying = position.phase.replay and not position.chaos.due
+    if back == 1 and replaying and last is not None and position.variant.mode is not Mode.MINDLOCK:
+        return just_left(position, case.reading, last.target, last.source)
+    return TakenBack(back)
+
+
+def _instead(case: Case) -> list[Explanation]:
+    """Another move in place of the last one: a mind changed, or a rotation's next cube turned.
+
+    A second rotation only right after the first: later it is somebody turning what is not theirs.
+    """
+    if not case.ledger.entries:
+        return []
+    entry = case.ledger.entries[-1]
+    if not entry.acts or entry.before.phase.setup or (entry.rotated and not case.soon):
+        return []
+    headings = entry.headings_before(case.headings)
+    before = entry.before
+    if before.seat is before.variant.muk_yan:
+        return []
+    reading = read(case.look, before.board, headings)
+    found = outcomes(explanations(before, reading, deepest=1))
+    return found if len(found) == 1 and len(found[0].steps) == 1 else []
+
+
+def _after_the_end(case: Case) -> Finding:
+    """RULES 3.13. Cubes that leave the board are cleared away, not played."""
+    found = changes(case.position.board, case.reading)
+    if found.gone or found.added or found.reset or len(found.moved) > 1:
+        return Waits()
+    return Broken("3.13", phrase("game-over"), restoring(case.position.board, case.reading))
+
+
+def patience(case: Case, finding: Finding) -> Patience:
+    """How long the look has to last before the finding is acted on."""
+    match finding:
+        case Agreed() | Waits():
+            return Patience.MOVE
+        case Played(explanation, back):
+            sure = all(
+                seen.confidence >= 0.8
+                for square, seen in case.look.items()
+                if not agrees(case.reading[square], case.position.board[square])
+            )
+            usual = explanation.turns == 1 and not back and sure
+            return Patience.MOVE if usual else Patience.UNUSUAL
+        case TakenBack():
+            return Patience.UNUSUAL
+        case Open() | Broken():
+            return Patience.WRONG

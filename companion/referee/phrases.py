@@ -1,0 +1,68 @@
+"""What the referee says in its own words; refusals of moves are said in those of the rules."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.rules.cubes import Element
+from companion.rules.messages import ENGLISH as OF_THE_RULES
+from companion.rules.messages import Message
+
+
+class Phrase(Message):
+    """One thing to say, with its code and values for other languages."""
+
+    def __str__(self) -> str:
+        sentence = ENGLISH.get(self.code) or OF_THE_RULES[self.code]
+        return sentence.format_map(dict(self.values))
+
+
+def phrase(code: str, **values: Any) -> Phrase:
+    return Phrase(code, values)
+
+
+ENGLISH: Final[Mapping[str, str]] = {
+    # Violations
+    "wrong-face": "A cube tilts over its edge: the one that went from {source} to {target} must show"
+    " {expected} on top, not {seen}.",
+    "face-changed": "The cube on {square} shows another face, but it was not tilted.",
+    "rotate-and-tilt": "A turn is one action: rotate cubes, or tilt one, not both.",
+    "two-cubes": "A turn is one action: two cubes or more were moved.",
+    "cube-gone": "The cube of {square} is not on the board any more.",
+    "cube-added": "There is a cube too many on {square}.",
+    "cube-stacked": "{target} is occupied: the cube of {source} cannot go there.",
+    "muk-yan-otherwise": "That is not what Muk Yan does: {told}",
+    "beaten-stays": "The beaten cube on {square} has to leave the board first.",
+    "put-back-first": "First the board has to be put back to where the game stands.",
+    "set-up-colour": "It is not the turn of {colour} to place a cube.",
+    "set-up-square": "A cube of {colour} does not start on {square}.",
+    "set-up-many": "There is a cube of {colour} too many on {square}.",
+    # Questions
+    "which-moves": "What was played?",
+    "which-rotation": "Which cubes did {colour} rotate?",
+    "which-side": "Which element is on the side of the cube on {square} that faces along its row?",
+    "board-or-record": "The board is not as the record says. Which is right?",
+    # Muk Yan
+    "muk-yan-tilts": "Muk Yan tilts {source} to {target}: {action}.",
+    "muk-yan-rotates": "Muk Yan rotates {squares}: {action}.",
+    "muk-yan-passes": "Muk Yan passes.",
+    "muk-yan-stops": "Muk Yan stops.",
+}
+
+WORDS: Final[Mapping[Element, str]] = {Element.FIRE: "fire", Element.WATER: "water", Element.WOOD: "wood"}
+
+BOARD_RIGHT: Final = "the board is right"
+RECORD_RIGHT: Final = "the record is right"
+
+ACTIONS: Final = (
+    "no action",
+    "multiple strike",
+    "strike",
+    "threaten",
+    "influence",
+    "block",
+    "dodge",
+    "pressure",
+    "play again",
+    "movement",
+)
+"""Muk Yan's actions by number (RULES 6.3 to 6.8)."""

@@ -1,0 +1,199 @@
+"""What a look at the board says, square by square, against what ought to stand there.
+
+A cube that stands where it should is known by its colour and top; whether it has been turned is told
+by its heading, which is compared with its own heading before (RULES 2.3), or by a side that is seen.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.rules.board import SQUARES, Square
+from companion.rules.cubes import (
+    FACES,
+    HIDDEN,
+    LETTERS,
+    ROTATED,
+    Colour,
+    Cube,
+    Element,
+    colour_of,
+    cube_of,
+    is_known,
+    oriented,
+    top_of,
+)
+from companion.rules.cubes import Orientation as _Orientation
+from vision.sighting import SeenCube
+
+Look = Mapping[Square, SeenCube]
+"""What stands where, in one clear sighting."""
+
+Reading = tuple[int, ...]
+"""A number per square. Below 256 the cube itself, as in a board (one with hidden faces: the very cube
+that ought to stand there); otherwise a cube of which only part is seen, with one of the marks below."""
+
+TURNED: Final = 256
+"""The cube that ought to be here, whose sides nobody knows, turned a quarter."""
+UNSEEN: Final = 512
+"""The cube that ought to be here; whether it was turned cannot be seen."""
+NEW: Final = 1024
+"""A cube that ought not to be here, of which only colour and top are seen."""
+
+CLAIM: Final = 0.8
+"""Confidence from which a reading is a claim (FORMATS 4)."""
+
+_QUARTER: Final = 45.0
+_DOUBT: Final = 7.0
+"""Degrees around half a quarter in which a heading does not tell whether the cube was turned."""
+
+
+def heading_between(one: float, other: float) -> float:
+    """The angle between two axes, 0 to 90 degrees."""
+    return abs((one - other + 90) % 180 - 90)
+
+
+def quarter_turned(heading: float, before: float) -> bool | None:
+    """Whether the cube was turned a quarter; None where the angle does not tell."""
+    apart = heading_between(heading, before)
+    if abs(apart - _QUARTER) < _DOUBT:
+        return None
+    return apart > _QUARTER
+
+
+def _options(faces: str) -> tuple[str, ...]:
+    return tuple(
+        each.value
+        for each in _Orientation
+        if all(known in (HIDDEN, letter) for known, letter in zip(faces, each.value, strict=True))
+    )
+
+
+OPTIONS: Final[Mapping[int, tuple[int, ...]]] = {
+    cube: tuple(oriented(colour_of(cube), _Orientation(each)) for each in _options(faces))
+    for cube, faces in FACES.items()
+}
+"""Of every cube, the orientations that it can still have."""
+
+
+def topped(colour: Colour, top: Element) -> Cube:
+    """A cube of which only colour and top are known."""
+    cube = cube_of(colour, top.letter + HIDDEN * 2)
+    assert cube is not None  # every top has such a cube
+    return cube
+
+
+_SIDED: Final[Mapping[tuple[Colour, Element, Element], Cube]] = {
+    (colour, Element(LETTERS.index(each.value[0])), Element(LETTERS.index(each.value[1]))): oriented(
+        colour, each
+    )
+    for colour in Colour
+    for each in _Orientation
+}
+_TOPPED: Final[Mapping[tuple[Colour, Element], Cube]] = {
+    (colour, top): topped(colour, top) for colour in Colour for top in Element
+}
+
+
+def sided(seen: SeenCube) -> Cube | None:
+    """The cube, where its side is claimed too."""
+    if seen.side is None or seen.side is seen.top or seen.confidence < CLAIM:
+        return None
+    return _SIDED[seen.colour, seen.top, seen.side]
+
+
+def known_by(code: int) -> Cube:
+    """What a number of a reading says of the cube at least: colour and top, sides where they are certain."""
+    return Cube(code & 255)
+
+
+def is_like(code: int, colour: Colour, top: Element) -> bool:
+    """Whether the cube of a board can be one that is seen with this colour and top."""
+    if not code or colour_of(Cube(code)) is not colour:
+        return False
+    there = top_of(Cube(code))
+    return there is None or there is top
+
+
+def read(look: Look, board: bytes, headings: Mapping[Square, float]) -> Reading:
+    """`headings` are those that the cubes of `board` had when they were last seen in place."""
+    codes = [0] * len(SQUARES)
+    for square, seen in look.items():
+        codes[square] = _read(seen, board[square], headings.get(square))
+    return tuple(codes)
+
+
+def _read(seen: SeenCube, due: int, before: float | None) -> int:
+    cube = sided(seen)
+    if not is_like(due, seen.colour, seen.top):
+        return cube if cube is not None else NEW + _TOPPED[seen.colour, seen.top]
+    turned = None
+    if seen.heading is not None and before is not None:
+        turned = quarter_turned(seen.heading, before)
+    if turned is None or top_of(Cube(due)) is None:
+        return cube if cube is not None else UNSEEN + due
+    if not turned:
+        return due
+    return ROTATED[due] if is_known(Cube(due)) else TURNED + due
+
+
+_WANTS: Final = tuple(bytes((code,)) for code in range(256))
+
+
+def fits(reading: Reading, world: bytes) -> tuple[bytes, ...]:
+    """Per square, the cubes that fit what is seen, where `world` is one way in which the board can be."""
+    fitting = []
+    for code, there in zip(reading, world, strict=True):
+        if code < 128:
+            fitting.append(_WANTS[code])
+        elif code < TURNED:
+            fitting.append(_WANTS[there])
+        elif code < UNSEEN:
+            fitting.append(_WANTS[ROTATED[there]])
+        elif code < NEW:
+            fitting.append(bytes((there, ROTATED[there])))
+        else:
+            fitting.append(bytes(OPTIONS[code - NEW]))
+    return tuple(fitting)
+
+
+def agrees(code: int, due: int) -> bool:
+    """Whether what is seen on a square is what ought to stand there."""
+    if code == due or (code >= UNSEEN and code < NEW):
+        return True
+    if not code or not due or code >= TURNED:
+        return False
+    return code in OPTIONS[due]
+
+
+def wrong_squares(reading: Reading, board: bytes) -> list[Square]:
+    return [square for square in SQUARES if not agrees(reading[square], board[square])]
+
+
+def narrowed(board: bytes, look: Look, headings: Mapping[Square, float]) -> bytes:
+    """The board with every side that is seen now and was not known before.
+
+    A cube whose heading shows that it has been turned since was, before that, the other of its two.
+    """
+    if board.isascii():
+        return board
+    after = bytearray(board)
+    for square, seen in look.items():
+        due = board[square]
+        if due < 128 or seen.confidence < CLAIM or not is_like(due, seen.colour, seen.top):
+            continue
+        left = [cube for cube in OPTIONS[due] if top_of(Cube(cube)) is seen.top]
+        cube = sided(seen)
+        before = headings.get(square)
+        if cube is not None:
+            turned = None
+            if seen.heading is not None and before is not None:
+                turned = quarter_turned(seen.heading, before)
+                if turned is None:
+                    continue
+            told = ROTATED[cube] if turned else int(cube)
+            left = [told] if told in left else left
+        if len(left) == 1:
+            after[square] = left[0]
+        elif top_of(Cube(due)) is None:
+            after[square] = _TOPPED[seen.colour, seen.top]
+    return bytes(after)

@@ -1,0 +1,176 @@
+"""Set-up, cube by cube (RULES 3.1, 4.1, 6.1): who places next, what is missing, what stands wrong."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.referee.events import Restore
+from companion.referee.findings import Broken
+from companion.referee.guidance import cube_text, restoring
+from companion.referee.phrases import phrase
+from companion.referee.reading import NEW, Reading, agrees, known_by
+from companion.referee.status import SetUp
+from companion.rules.board import SQUARES, Square, name_of
+from companion.rules.cubes import HIDDEN, Colour, Cube, colour_of
+from companion.rules.position import FRESH, SETUP, Position
+from companion.rules.variant import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """One cube put down, or turned where it stood."""
+
+    text: str
+    """`wH??@B5`."""
+    by: Seat
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    placed: tuple[Placing, ...] = ()
+    fault: Broken | None = None
+
+
+def follow(position: Position, reading: Reading) -> Followed:
+    """What was placed since, in the order of the rules as far as it was kept."""
+    return _Set(position, reading).followed()
+
+
+def _colour(code: int) -> Colour | None:
+    return colour_of(known_by(code)) if code else None
+
+
+class _Set:
+    def __init__(self, position: Position, reading: Reading) -> None:
+        self._position = position
+        self._variant = position.variant
+        self._reading = reading
+        self._order = self._variant.placing_order
+        self._placed: list[Placing] = []
+
+    def followed(self) -> Followed:
+        self._adjust()
+        self._move_between_homes()
+        # Where all homes are full, every seat finds its cube: set-up is done in whatever order.
+        while (seat := self._next()) is not None:
+            self._put(next(self._new_for(seat)), seat)
+        fault = self._fault() if self._position.phase.setup else None
+        return Followed(tuple(self._placed), fault)
+
+    @property
+    def _count(self) -> int:
+        board = self._position.board
+        return len(board) - board.count(0)
+
+    def _next(self) -> Seat | None:
+        """Whose cube is the next one that was put down."""
+        if not self._position.phase.setup:
+            return None
+        seat = self._order[self._count]
+        return seat if any(True for _ in self._new_for(seat)) else None
+
+    def _new_for(self, seat: Seat) -> Iterator[Square]:
+        for square in self._variant.homes(seat):
+            new = not self._position.board[square] and self._reading[square]
+            if new and _colour(self._reading[square]) is seat.colour:
+                yield square
+
+    def _put(self, square: Square, seat: Seat) -> None:
+        board = bytearray(self._position.board)
+        board[square] = _as_cube(self._reading[square])
+        count = len(board) - board.count(0)
+        if count == len(self._order):
+            after = self._position._replace(board=bytes(board), seat=self._variant.first, phase=FRESH)
+        else:
+            after = self._position._replace(board=bytes(board), seat=self._order[count], phase=SETUP)
+        self._say(square, seat, after)
+
+    def _say(self, square: Square, seat: Seat, after: Position) -> None:
+        text = f"{cube_text(after.board[square])}@{name_of(square)}"
+        self._placed.append(Placing(text, seat, after))
+        self._position = after
+
+    def _adjust(self) -> None:
+        """Until the first move a cube can be turned, or given another face, where it stands."""
+        for square in SQUARES:
+            there, code = self._position.board[square], self._reading[square]
+            if not there or agrees(code, there) or _colour(code) is not colour_of(Cube(there)):
+                continue
+            if _as_cube(code) != there:
+                self._replace({square: _as_cube(code)}, square)
+
+    def _move_between_homes(self) -> None:
+        for seat in dict.fromkeys(self._order):
+            homes = self._variant.homes(seat)
+            left = [home for home in homes if self._position.board[home] and not self._reading[home]]
+            for target in list(self._new_for(seat)):
+                if left:
+                    source = left.pop(0)
+                    self._replace({source: 0, target: _as_cube(self._reading[target])}, target)
+
+    def _replace(self, cubes: dict[Square, int], square: Square) -> None:
+        board = bytearray(self._position.board)
+        for at, cube in cubes.items():
+            board[at] = cube
+        self._say(square, self._seat_at(square), self._position._replace(board=bytes(board)))
+
+    def _seat_at(self, square: Square) -> Seat:
+        for seat in dict.fromkeys(self._order):
+            if square in self._variant.homes(seat):
+                return seat
+        return self._position.seat
+
+    def _fault(self) -> Broken | None:
+        board, reading = self._position.board, self._reading
+        for square in SQUARES:
+            colour = _colour(reading[square])
+            if colour is None or (board[square] and colour_of(Cube(board[square])) is colour):
+                continue
+            at_home = any(
+                square in self._variant.homes(seat) for seat in set(self._order) if seat.colour is colour
+            )
+            code = "set-up-colour" if at_home else "set-up-square"
+            values = {"colour": colour.name.lower(), "square": name_of(square)}
+            return Broken(self._variant.home_rule, phrase(code, **values), restoring(board, reading))
+        return None
+
+
+def _as_cube(code: int) -> int:
+    """What is known of a cube that is seen, for a board."""
+    return int(known_by(code)) if code < NEW else code - NEW
+
+
+def waiting(position: Position, reading: Reading | None) -> SetUp:
+    """What is still missing, the next one to place first, and what stands wrong."""
+    variant, board = position.variant, position.board
+    order = variant.placing_order
+    count = len(board) - board.count(0)
+    missing = [
+        Restore(None, name_of(home), seat.colour.letter + HIDDEN * 3)
+        for seat in dict.fromkeys((*order[count:], *order))
+        for home in variant.homes(seat)
+        if not board[home] or (reading is not None and not reading[home])
+    ]
+    if reading is None:
+        return SetUp(tuple(missing))
+    wrong = [each for each in restoring(board, reading) if each.source is not None]
+    return SetUp(tuple(missing), tuple(wrong))
+
+
+def missing_from(start: Position, reading: Reading | None) -> SetUp:
+    """What a given start position waits for."""
+    steps = restoring(start.board, reading if reading is not None else (0,) * len(SQUARES))
+    return SetUp(
+        tuple(each for each in steps if each.source is None),
+        tuple(each for each in steps if each.source is not None),
+    )
+
+
+def adjusted(position: Position, reading: Reading) -> tuple[Placing, ...]:
+    """After set-up and before the first move: cubes given another face or turned at home."""
+    followed = follow(position, reading)
+    at_homes = all(
+        _colour(code) is (colour_of(Cube(there)) if there else None)
+        for code, there in zip(reading, position.board, strict=True)
+    )
+    return followed.placed if at_homes else ()

@@ -1,0 +1,95 @@
+"""The state of a game as pages, lights and voices show it."""
+
+from companion.referee.course import Course
+from companion.referee.events import Restore
+from companion.referee.guidance import restoring
+from companion.referee.reading import Reading
+from companion.referee.setup import missing_from, waiting
+from companion.referee.status import SetUp, Status
+from companion.rules.board import name_of
+from companion.rules.position import EMPTY_BOARD, FRESH, Position, start_position
+from companion.rules.position_text import position_text
+from companion.rules.variant import Mode
+from vision.frames import Seconds
+
+
+def shown(
+    course: Course, t: Seconds, *, reading: Reading | None, board: bool, clear: bool, free: str
+) -> Status:
+    """`reading` is of the last clear look; `free` what stands in free play."""
+    game = course.game
+    variant = game.variant
+    position = _position(course)
+    influences = position.influences
+    ended = course.ended
+    return Status(
+        mode=game.mode,
+        edition=variant.edition.value,
+        position=free if game.free else position_text(position),
+        score=position.score,
+        turn=position.seat.value,
+        influences=tuple(None if holder is None else holder.letter for holder in influences),  # type: ignore[arg-type]
+        players=dict(game.players),
+        must_tilt=position.phase.must_tilt,
+        replay=position.phase.replay and not position.chaos.due,
+        violation=course.violation,
+        question=course.question,
+        board=board,
+        clear=clear,
+        moves=course.ledger.moves,
+        last_event=course.last_event,
+        setup=_setup(course, position, reading),
+        to_restore=_first(course, position, reading),
+        muk_yan=course.muk_yan,
+        awaits_roll=course.awaits_roll,
+        to_remove=tuple(name_of(s) for s in course.beaten if reading is None or reading[s]),
+        challenge=game.challenge,
+        par=game.par,
+        spent=course.ledger.spent,
+        clock=None if course.clock is None else course.clock.left(t),
+        clock_runs=_runs(course),
+        over=course.over,
+        winner=None if ended is None else ended.winner,
+    )
+
+
+def _position(course: Course) -> Position:
+    if course.started:
+        return course.position
+    game = course.game
+    if game.start is not None:
+        return game.start
+    if game.free or game.variant.mode is Mode.MINDLOCK:
+        return Position(game.variant, EMPTY_BOARD, game.variant.first, FRESH)
+    return start_position(game.variant)
+
+
+def _setup(course: Course, position: Position, reading: Reading | None) -> SetUp | None:
+    if course.game.free:
+        return None
+    if not course.started and course.game.start is not None:
+        return missing_from(position, reading)
+    if position.phase.setup:
+        return waiting(position, reading)
+    return None
+
+
+def _first(course: Course, position: Position, reading: Reading | None) -> Restore | None:
+    """The one cube to put right first: of a violation, or where the board has to follow the game."""
+    if course.game.free or not course.started:
+        return None
+    told = course.violation
+    if told is None and course.lag is None:
+        return None
+    if reading is None:
+        return told.restore[0] if told is not None and told.restore else None
+    if position.phase.setup:
+        steps = [each for each in restoring(position.board, reading) if each.source is not None]
+    else:
+        steps = list(restoring(position.board, reading))
+    return steps[0] if steps else None
+
+
+def _runs(course: Course) -> str | None:
+    clock = course.clock
+    return None if clock is None or clock.runs is None else clock.runs.letter

@@ -1,0 +1,87 @@
+"""An eye for tests: what a camera would make of a board that we know, with the faults of cameras."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.rules.board import Square
+from companion.rules.cubes import Cube, colour_of, element_lettered, faces_of
+from vision.frames import Seconds
+from vision.sighting import Corners, SeenCube, Sighting
+
+CORNERS: Corners = ((100.0, 100.0), (700.0, 100.0), (700.0, 600.0), (100.0, 600.0))
+
+_WAYS = ("HMK", "MKH", "KHM")
+"""The three orientations of one parity: for the axis that a sign's upright lies along."""
+
+
+def axis_of(faces: str) -> int:
+    """Which way the sign on top lies, in quarters, on a set that is printed alike all over."""
+    return 0 if faces in _WAYS else 1
+
+
+@dataclass
+class Eye:
+    """What of a board can be seen, and how well."""
+
+    seed: int = 0
+    sides: bool = True
+    headings: bool = True
+    jitter: float = 3.0
+    """Degrees by which a heading changes from frame to frame."""
+    sloppy: float = 0.0
+    """Degrees by which a person lays a cube down askew."""
+    every: float = 1 / 3
+    """Seconds from frame to frame."""
+    confidence: float = 0.97
+    t: float = 0.0
+    _chance: random.Random = field(init=False)
+    _lain: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._chance = random.Random(self.seed)
+
+    def _next(self) -> Seconds:
+        self.t += self.every
+        return Seconds(self.t)
+
+    def _askew(self, square: int, cube: int) -> float:
+        return self._lain.setdefault((square, cube), self._chance.uniform(-self.sloppy, self.sloppy))
+
+    def lift(self, square: Square) -> None:
+        """Whatever is laid there next lies askew in its own way."""
+        for key in [key for key in self._lain if key[0] == square]:
+            del self._lain[key]
+
+    def look(self, board: bytes) -> Sighting:
+        cubes = tuple(self._seen(Square(at), Cube(cube)) for at, cube in enumerate(board) if cube)
+        return Sighting(self._next(), CORNERS, True, cubes)
+
+    def _seen(self, square: Square, cube: Cube) -> SeenCube:
+        faces = faces_of(cube)
+        heading = None
+        if self.headings:
+            lain = 90 * axis_of(faces) + self._askew(square, cube)
+            heading = (lain + self._chance.uniform(-self.jitter, self.jitter)) % 180
+        return SeenCube(
+            square,
+            colour_of(cube),
+            element_lettered(faces[0]),
+            element_lettered(faces[1]) if self.sides else None,
+            heading,
+            self.confidence,
+        )
+
+    def hand(self) -> Sighting:
+        return Sighting(self._next(), CORNERS, False, (), moving=True)
+
+    def nothing(self) -> Sighting:
+        return Sighting(self._next(), None, False, ())
+
+    def hands(self, count: int = 2) -> Iterator[Sighting]:
+        for _ in range(count):
+            yield self.hand()
+
+    def looks(self, board: bytes, count: int = 3) -> Iterator[Sighting]:
+        for _ in range(count):
+            yield self.look(board)
