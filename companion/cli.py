@@ -112,8 +112,8 @@ def _parser() -> _Parser:
         "subject",
         choices=["rules", "search", "players", "read", "aruco"],
         help="rules: lines of play per second, beside python-chess; search: positions per second, and how"
-        " deep; players: matches of the levels, Muk Yan and a greedy player; read: pictures with known truth,"
-        " beside the least that any reading costs; aruco: beside OpenCV's detector and tags glued on the cubes",
+        " deep; players: matches of levels, Muk Yan and a greedy player; read: pictures with known truth,"
+        " beside the least that a reading costs; aruco: beside OpenCV's detector and tags glued on the cubes",
     )
     added.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="for read: dataset folders")
     added.add_argument("--games", type=int, default=100, metavar="N", help="for players: of each match (100)")

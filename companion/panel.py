@@ -11,21 +11,26 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final, Protocol
 
-from companion.config.settings import SoundSettings
+from companion.config.settings import Config
 from companion.referee.decisions import Answer, Decision, DecisionError, EndTurn, Roll, Undo
+from companion.referee.events import BoardLost, Corrected, Event, Restored, Uncertain, Violation
 from companion.referee.status import Status
 from companion.rules.cubes import Element
 from companion.rules.errors import RulesError
 from companion.table import Table
+from companion.telling import Teller
 from hardware.bar import LightBar
 from hardware.buttons import Buttons, Press
 from hardware.buzzer import Buzzer
 from hardware.lights import ALL_DARK, Lights, lights_of
 from hardware.panel import Panel
+from hardware.speaker import Speaker, commands_for
 from hardware.tunes import tune_of
-from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
+
+_AT_ONCE: Final = (Violation, Restored, Uncertain, Corrected, BoardLost)
+"""After a correction only what is right now is spoken, nothing of what was waiting to be said."""
 
 _REFRESH: Final = 0.5
 """Seconds after which the lights are looked at again, without any event."""
@@ -66,12 +71,16 @@ class TablePanel:
         table: Table,
         parts: list[Part],
         buzzer: Buzzer | None = None,
+        voice: Speaker | None = None,
         *,
+        language: str = "en",
         power_off: Callable[[], None] = POWER_OFF.touch,
     ) -> None:
         self._table = table
         self._parts = parts
         self._buzzer = buzzer
+        self._voice = voice
+        self._language = language
         self._power_off = power_off
         self._presses: SimpleQueue[Press] = SimpleQueue()
         self._stop = threading.Event()
@@ -103,9 +112,7 @@ class TablePanel:
         while not self._stop.is_set():
             try:
                 for _, event in self._subscription.take(_REFRESH):
-                    tune = tune_of(event)
-                    if tune is not None and self._buzzer is not None:
-                        self._buzzer.play(tune)
+                    self._sound(event)
                 lights = lights_of(self._table.status())
                 for part in self._parts:
                     part.show(lights)
@@ -116,6 +123,15 @@ class TablePanel:
             except OSError as fault:
                 _log.warning("the panel could not be lit: %s", fault)
                 self._stop.wait(_REFRESH)
+
+    def _sound(self, event: Event) -> None:
+        tune = tune_of(event)
+        if tune is not None and self._buzzer is not None:
+            self._buzzer.play(tune)
+        if self._voice is not None:
+            said = Teller(self._table.game(), self._language).tell(event)
+            if said is not None:
+                self._voice.say(said, at_once=isinstance(event, _AT_ONCE))
 
     def _decide(self) -> None:
         while not self._stop.is_set():
@@ -141,28 +157,28 @@ class TablePanel:
             self._table.decide(decision)
 
 
-def panel_for(table: Table, wiring: Wiring, sound: SoundSettings, closing: ExitStack) -> TablePanel | None:
-    """Whatever of the wiring can be used here. What cannot is said, and left out."""
-    if wiring.empty:
-        return None
+def panel_for(table: Table, config: Config, closing: ExitStack) -> TablePanel | None:
+    """Whatever of the configuration can be used here. What cannot is said, and left out."""
+    wiring, sound = config.panel, config.sound
+    hours = sound.quiet
+
+    def quiet() -> bool:
+        return hours is not None and hours.at(datetime.now().time())  # noqa: DTZ005
+
     parts: list[Part] = []
-    buzzer = None
-    try:
-        if any(True for _ in wiring.pins()):
+    buzzer = voice = None
+    pins = any(True for _ in wiring.pins())
+    if pins:
+        try:
             panel = Panel(wiring)
             closing.callback(panel.close)
             parts.append(panel)
             if wiring.buzzer is not None:
-                quiet = sound.quiet
-                buzzer = Buzzer(
-                    wiring.buzzer,
-                    volume=sound.volume,
-                    quiet=lambda: quiet is not None and quiet.at(datetime.now().time()),  # noqa: DTZ005
-                )
+                buzzer = Buzzer(wiring.buzzer, volume=sound.volume, quiet=quiet)
                 closing.callback(buzzer.close)
-    except Exception as fault:  # noqa: BLE001
-        # gpiozero and the libraries below it raise classes of their own, of no common kind.
-        _log.warning("lights and buttons cannot be used here (%s): see `himiki doctor`", fault)
+        except Exception as fault:  # noqa: BLE001
+            # gpiozero and the libraries below it raise classes of their own, of no common kind.
+            _log.warning("lights and buttons cannot be used here (%s): see `himiki doctor`", fault)
     if wiring.bar is not None:
         try:
             bar = LightBar(wiring.bar)
@@ -170,10 +186,18 @@ def panel_for(table: Table, wiring: Wiring, sound: SoundSettings, closing: ExitS
             parts.append(bar)
         except OSError as fault:
             _log.warning("the bar of lights cannot be used (%s): see `himiki doctor`", fault)
-    if not parts:
+    language = "en" if config.table.language == "auto" else config.table.language
+    if sound.voice:
+        commands = commands_for(language, sound.volume, Path(sound.piper) if sound.piper else None)
+        if commands is None:
+            _log.warning("no voice here: sudo apt install espeak-ng")
+        else:
+            voice = Speaker(commands, quiet=quiet)
+            closing.callback(voice.close)
+    if not parts and voice is None:
         return None
-    following = TablePanel(table, parts, buzzer)
-    if any(isinstance(part, Panel) for part in parts):
+    following = TablePanel(table, parts, buzzer, voice, language=language)
+    if pins and parts:
         buttons = Buttons(wiring, following.press)
         closing.callback(buttons.close)
     return following

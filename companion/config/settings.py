@@ -55,6 +55,8 @@ class SoundSettings:
     """Of the buzzer and the voice, 0 to 1."""
     voice: bool = False
     """Speak at the table, where espeak-ng or piper is installed."""
+    piper: str = ""
+    """The voice file of piper; empty: espeak-ng speaks."""
     quiet_from: time | None = None
     """Nothing sounds from here …"""
     quiet_until: time | None = None

@@ -8,10 +8,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from companion.appliance.layout import RUNTIME
 from companion.config.settings import Config
 from companion.config.text import config_text
 from companion.doctor.findings import Finding
 from companion.table.folder import StateFolder
+from companion.table.lastframes import FOLDER, frames_folder
 
 _EVENTS: Final = 3000
 """The last ones that are packed."""
@@ -28,12 +30,20 @@ def write_bundle(path: Path, folder: StateFolder, config: Config, found: Iterabl
             bundle.writestr("doctor.txt", "\n".join(map(str, found)) + "\n")
             bundle.writestr("himiki.toml", config_text(config))
             bundle.writestr("events.jsonl", "\n".join(_events(folder.games)) + "\n")
-            for name in ("profile", "frames"):
-                for file in sorted((folder.path / name).glob("*")):
+            for name, place in _folders(folder):
+                for file in sorted(place.glob("*")):
                     if file.is_file():
                         bundle.write(file, f"{name}/{file.name}")
     except OSError as error:
         raise BundleError(f"{path} cannot be written ({error.strerror}): name another file") from None
+
+
+def _folders(folder: StateFolder) -> Iterator[tuple[str, Path]]:
+    """The profile in use (or that of the drawn table), and the last frames, wherever they are."""
+    own = folder.profile
+    yield "profile", own if own.is_dir() else folder.path / "virtual-profile"
+    running = frames_folder(RUNTIME, {})
+    yield FOLDER, running if running.is_dir() else frames_folder(folder.path, {})
 
 
 def _events(games: Path) -> Iterator[str]:

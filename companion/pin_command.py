@@ -1,0 +1,22 @@
+"""`himiki pin`: what changing anything on the table's page needs."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.config.place import state_folder
+from companion.table.folder import FolderError, StateFolder
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--state", type=Path, metavar="DIR", help="the table's state folder")
+
+
+def run(options: argparse.Namespace) -> int:
+    try:
+        with StateFolder(options.state or state_folder()) as folder:
+            print(folder.pin())
+    except FolderError as fault:
+        print(f"himiki pin: {fault}", file=sys.stderr)
+        return 2
+    return 0

@@ -1,0 +1,343 @@
+"""The file of games. One writer; readers of other threads never wait for it."""
+
+import json
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from companion.referee.events import Event, EventError, event_from
+from companion.referee.game import Game
+from companion.store.rescue import Damage, copy_readable, is_sound, set_aside
+from companion.store.schema import MIGRATIONS, migrate
+from companion.store.settings import SettingsError, game_from, settings_of
+
+_log = logging.getLogger(__name__)
+
+_PAGE: Final = 500
+"""Events read at once while somebody catches up."""
+
+
+class StoreError(OSError):
+    """Something could not be kept or read; the text says what, and what to do."""
+
+    damaged = False
+    """The file itself is damaged: `repair` it, and try again."""
+
+
+def _refused(what: str, fault: sqlite3.Error) -> StoreError:
+    error = StoreError(f"{what} ({fault})")
+    error.damaged = isinstance(fault, sqlite3.DatabaseError) and not isinstance(
+        fault, (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.ProgrammingError)
+    )
+    return error
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An event with the number by which programs resume: increasing over all games."""
+
+    id: int
+    game: int
+    name: str
+    text: str
+    """The event's JSON, as it was kept."""
+
+    @property
+    def told(self) -> Event:
+        return event_from(json.loads(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game in the list of games."""
+
+    id: int
+    settings: dict[str, Any]
+    """As `settings_of` makes them."""
+    started: float
+    """Seconds since 1970, by the clock of that time."""
+    ended: float | None
+    moves: int
+    """`move` events, those taken back among them."""
+    last: dict[str, Any] | None
+    """The last event that told a score."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameInStore:
+    id: int
+    game: Game
+    started: float
+    ended: float | None
+    events: tuple[Event, ...]
+
+
+class Store:
+    """`append` returns once the events survive a power cut; until then nobody is to hear of them."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        wall: Callable[[], float] = time.time,
+        migrations: Sequence[str] = MIGRATIONS,
+    ) -> None:
+        """Opens or makes the file. One that is damaged is kept aside, see `damage`; raises `StoreError`
+        where there can be none, and `StoreTooNew`."""
+        self.path = path
+        self.damage: Damage | None = None
+        """What was wrong with the file when it was opened, and what became of it."""
+        self._wall = wall
+        self._migrations = migrations
+        self._lock = threading.RLock()
+        self._reading = threading.Lock()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._writer = self._opened()
+        self._reader = self._for_reading()
+
+    def _opened(self) -> sqlite3.Connection:
+        existed = self.path.exists()
+        try:
+            connection = self._connected()
+        except sqlite3.OperationalError as fault:
+            raise StoreError(f"{self.path} cannot be used ({fault}): is the folder writable?") from None
+        except sqlite3.DatabaseError as fault:
+            return self._rescued(str(fault))
+        try:
+            wrong = is_sound(connection) if existed else None
+            if wrong is None:
+                self._lift(connection)
+                return connection
+        except sqlite3.OperationalError as fault:
+            connection.close()
+            raise StoreError(f"{self.path} cannot be used ({fault}): is another program using it?") from None
+        except sqlite3.DatabaseError as fault:
+            wrong = str(fault)
+        except BaseException:
+            connection.close()
+            raise
+        connection.close()
+        return self._rescued(wrong)
+
+    def _connected(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=10, isolation_level=None, check_same_thread=False, cached_statements=32
+        )
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _lift(self, connection: sqlite3.Connection) -> None:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if 0 < version < len(self._migrations):
+            self._copy_before_lifting(connection, version)
+        migrate(connection, self._migrations)
+
+    def _copy_before_lifting(self, connection: sqlite3.Connection, version: int) -> None:
+        kept = self.path.with_name(f"{self.path.stem}.version-{version}{self.path.suffix}")
+        copy = sqlite3.connect(kept)
+        try:
+            connection.backup(copy)
+        finally:
+            copy.close()
+
+    def _rescued(self, reason: str) -> sqlite3.Connection:
+        stamp = datetime.fromtimestamp(self._wall(), UTC).strftime("%Y%m%d-%H%M%S")
+        kept = set_aside(self.path, stamp)
+        connection = self._connected()
+        migrate(connection, self._migrations)
+        self.damage = copy_readable(kept, connection, reason)
+        _log.warning("%s", self.damage)
+        return connection
+
+    def repair(self, reason: str) -> Damage:
+        """After damage that showed while the file was used: the same as when it shows at opening."""
+        with self._lock:
+            self.close()
+            self._writer = self._rescued(reason)
+            with self._reading:
+                self._reader = self._for_reading()
+            assert self.damage is not None
+            return self.damage
+
+    # Writing
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            writer = self._writer
+            try:
+                writer.execute("BEGIN IMMEDIATE")
+                yield writer
+                writer.execute("COMMIT")
+            except sqlite3.Error as fault:
+                if writer.in_transaction:
+                    writer.execute("ROLLBACK")
+                raise _refused(f"{self.path.name} cannot be written", fault) from fault
+            except BaseException:
+                if writer.in_transaction:
+                    writer.execute("ROLLBACK")
+                raise
+
+    def begin(self, game: Game) -> int:
+        """A new game; returns its number. Games that were going on have ended."""
+        settings = json.dumps(settings_of(game), ensure_ascii=False)
+        with self._writing() as writer:
+            now = self._wall()
+            writer.execute("UPDATE games SET ended = ? WHERE ended IS NULL", (now,))
+            cursor = writer.execute("INSERT INTO games (settings, started) VALUES (?, ?)", (settings, now))
+            assert cursor.lastrowid is not None
+            return cursor.lastrowid
+
+    def append(self, game: int, events: Iterable[Event]) -> tuple[Stored, ...]:
+        """All of them or none."""
+        told = [event.as_json() for event in events]
+        if not told:
+            return ()
+        stored = []
+        with self._writing() as writer:
+            (number,) = writer.execute(
+                "SELECT coalesce(max(number), 0) FROM events WHERE game = ?", (game,)
+            ).fetchone()
+            for count, each in enumerate(told, start=1):
+                text = json.dumps(each, ensure_ascii=False)
+                cursor = writer.execute(
+                    "INSERT INTO events (game, number, told, wall) VALUES (?, ?, ?, ?)",
+                    (game, number + count, text, self._wall()),
+                )
+                assert cursor.lastrowid is not None
+                stored.append(Stored(cursor.lastrowid, game, each["event"], text))
+        return tuple(stored)
+
+    def bring(self, game: Game, events: Sequence[Event]) -> int:
+        """A finished game from elsewhere; the one that is going on goes on."""
+        with self._writing() as writer:
+            now = self._wall()
+            cursor = writer.execute(
+                "INSERT INTO games (settings, started, ended) VALUES (?, ?, ?)",
+                (json.dumps(settings_of(game), ensure_ascii=False), now, now),
+            )
+            number = cursor.lastrowid
+            assert number is not None
+            writer.executemany(
+                "INSERT INTO events (game, number, told, wall) VALUES (?, ?, ?, ?)",
+                [
+                    (number, count, json.dumps(event.as_json(), ensure_ascii=False), now)
+                    for count, event in enumerate(events, start=1)
+                ],
+            )
+            return number
+
+    def finish(self, game: int) -> None:
+        with self._writing() as writer:
+            writer.execute("UPDATE games SET ended = ? WHERE id = ? AND ended IS NULL", (self._wall(), game))
+
+    def delete(self, game: int) -> bool:
+        """Whether there was one."""
+        with self._writing() as writer:
+            return writer.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount > 0
+
+    # Reading
+
+    def _for_reading(self) -> sqlite3.Connection:
+        """A second connection: it sees what is durable, and never waits for a power-safe write."""
+        reader = sqlite3.connect(self.path, timeout=10, isolation_level=None, check_same_thread=False)
+        reader.execute("PRAGMA query_only = ON")
+        return reader
+
+    def _asked(self, query: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        try:
+            with self._reading:
+                return self._reader.execute(query, values).fetchall()
+        except sqlite3.Error as fault:
+            raise _refused(f"{self.path.name} cannot be read", fault) from fault
+
+    def games(self) -> tuple[Summary, ...]:
+        """The newest first; one whose settings cannot be read any more is left out and logged."""
+        found = []
+        for number, settings, started, ended, moves, last in self._asked(
+            """SELECT id, settings, started, ended,
+                (SELECT count(*) FROM events WHERE game = games.id AND told LIKE '%"event": "move"%'),
+                (SELECT told FROM events WHERE game = games.id AND told LIKE '%"score": [%'
+                    ORDER BY number DESC LIMIT 1)
+            FROM games ORDER BY id DESC"""
+        ):
+            try:
+                told = json.loads(settings)
+                shown = None if last is None else json.loads(last)
+            except ValueError:
+                _log.warning("game %s cannot be listed: its settings are no JSON", number)
+                continue
+            found.append(Summary(number, told, started, ended, moves, shown))
+        return tuple(found)
+
+    def load(self, game: int) -> GameInStore | None:
+        """None where there is none; `StoreError` where its events cannot be read."""
+        rows = self._asked("SELECT settings, started, ended FROM games WHERE id = ?", (game,))
+        if not rows:
+            return None
+        settings, started, ended = rows[0]
+        told = self._asked("SELECT number, told FROM events WHERE game = ? ORDER BY number", (game,))
+        if [number for number, _ in told] != list(range(1, len(told) + 1)):
+            raise StoreError(f"game {game} has a hole in its events")
+        try:
+            events = tuple(event_from(json.loads(text)) for _, text in told)
+            return GameInStore(game, game_from(json.loads(settings)), started, ended, events)
+        except (ValueError, EventError, SettingsError) as fault:
+            raise StoreError(f"game {game} cannot be read: {fault}") from None
+
+    def going_on(self) -> int | None:
+        """The game that had not ended when the program stopped, however it stopped."""
+        rows = self._asked("SELECT id FROM games WHERE ended IS NULL ORDER BY id DESC LIMIT 1")
+        return rows[0][0] if rows else None
+
+    def newest(self) -> int:
+        """The highest number that an event has, 0 without any."""
+        rows = self._asked("SELECT coalesce(max(id), 0) FROM events")
+        return int(rows[0][0])
+
+    def latest_time(self) -> float:
+        """The greatest `t` of the newest events, from which a table's own time goes on."""
+        rows = self._asked("SELECT told FROM events ORDER BY id DESC LIMIT 20")
+        return max((float(json.loads(told).get("t", 0.0)) for (told,) in rows), default=0.0)
+
+    def between(self, after: int, upto: int) -> Iterator[Stored]:
+        """Events with numbers above the one and not above the other, in order, read a page at a time."""
+        while after < upto:
+            rows = self._asked(
+                "SELECT id, game, told FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?",
+                (after, upto, _PAGE),
+            )
+            for number, game, text in rows:
+                yield Stored(number, game, str(json.loads(text).get("event")), text)
+                after = number
+            if len(rows) < _PAGE:
+                return
+
+    # Closing
+
+    def close(self) -> None:
+        with self._lock, self._reading:
+            self._reader.close()
+            self._writer.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

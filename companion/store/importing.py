@@ -1,0 +1,66 @@
+"""A record from elsewhere as a game of the store: its settings, and the events that it would have made."""
+
+from collections.abc import Iterator
+
+from companion.referee.events import Corrected, Event, Move, Over, Placed, Ready
+from companion.referee.game import Game
+from companion.rules.errors import NotationError
+from companion.rules.moves import Place
+from companion.rules.notation import annotated, bare
+from companion.rules.play import Played
+from companion.rules.position_text import position_text
+from companion.rules.record import ClaimEntry, MoveEntry, Record, Step, actor, replay
+
+
+def imported(record: Record) -> tuple[Game, tuple[Event, ...]]:
+    """Raises `NotationError` where the record cannot be replayed."""
+    replayed = replay(record)
+    if replayed.fault is not None:
+        number = len(replayed.steps) + 1
+        raise NotationError("record", f"entry {number}", replayed.fault)
+    game = Game(record.start.variant, record.start, players=dict(record.players))
+    return game, tuple(_events(game, record, replayed.steps))
+
+
+def _events(game: Game, record: Record, steps: tuple[Step, ...]) -> Iterator[Event]:
+    t = 0.0
+    edition = game.variant.edition.value
+    yield Ready(t=t, mode=game.mode, edition=edition, position=position_text(record.start))
+    for step in steps:
+        match step.entry:
+            case ClaimEntry(colour, undone):
+                reason = "unclaim" if undone else "claim"
+                position = position_text(step.after)
+                yield Corrected(
+                    t=t, reason=reason, score=step.after.score, position=position, side=colour.letter
+                )
+            case MoveEntry(_, _, at, roll):
+                t = max(t, at or 0.0)
+                dice = None if roll is None else (roll[0].letter, roll[1].letter)
+                for played in step.played:
+                    yield _placed(played, t) if isinstance(played.move, Place) else _move(played, t, dice)
+    after = steps[-1].after if steps else record.start
+    if record.result is not None or after.over:
+        result = record.result
+        winner = after.winner if result is None else result.winner
+        yield Over(t=t, winner=None if winner is None else winner.letter, score=after.score)
+
+
+def _placed(played: Played, t: float) -> Placed:
+    text = bare(played.before, played.move)
+    return Placed(t=t, move=text, by=actor(played.before), position=position_text(played.after))
+
+
+def _move(played: Played, t: float, roll: tuple[str, str] | None) -> Move:
+    influence = () if played.influence is None else (played.influence.letter,)
+    return Move(
+        t=t,
+        move=bare(played.before, played.move),
+        by=actor(played.before),
+        points=played.won,
+        influence=influence,
+        score=played.after.score,
+        position=position_text(played.after),
+        annotated=annotated(played),
+        roll=roll,
+    )

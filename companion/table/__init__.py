@@ -1,0 +1,23 @@
+"""The running table: what the page, the voice and the lights are given, and what people decide goes in."""
+
+from companion.table.cameras import Camera, opened
+from companion.table.drawn import DrawnTable
+from companion.table.folder import FolderError, StateFolder
+from companion.table.following import Following
+from companion.table.listeners import Subscription
+from companion.table.ownclock import OwnClock
+from companion.table.running import NoSuchGame, NoVirtualTable, Table
+
+__all__ = [
+    "Camera",
+    "DrawnTable",
+    "FolderError",
+    "Following",
+    "NoSuchGame",
+    "NoVirtualTable",
+    "OwnClock",
+    "StateFolder",
+    "Subscription",
+    "Table",
+    "opened",
+]

@@ -1,0 +1,98 @@
+"""The virtual table that people play on through its page: what lies on it outlives a restart."""
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from companion.rules.board import name_of
+from companion.rules.cubes import colour_lettered
+from companion.table.folder import FolderError, replace_file
+from vision.frames import Seconds
+from vision.virtual.scene import Piece
+from vision.virtual.table import VirtualTable
+from vision.virtual.turns import TURNS
+
+_log = logging.getLogger(__name__)
+
+
+class DrawnTable:
+    """Verbs for people and programs; the camera sees what comes of them."""
+
+    def __init__(self, table: VirtualTable, clock: Callable[[], Seconds], kept: Path | None = None) -> None:
+        self.table = table
+        self._clock = clock
+        self._kept = kept
+        self._lock = threading.Lock()
+        self._end: tuple[Piece, ...] = ()
+        """What lies there once the moves under way are done."""
+        self.fresh = not self._restored()
+        """Nothing was kept: nobody has laid anything on it yet."""
+
+    def do(self, action: str | Mapping[str, object]) -> float:
+        """Does that to the cubes, legal or not; raises `TableError`. Returns the seconds until it is done."""
+        if isinstance(action, Mapping) and set(action) == {"move"}:
+            action = str(action["move"])
+        with self._lock:
+            now = self._clock()
+            self._end = self.table.do(action, now).end.pieces
+            self._keep()
+            until = self.table.busy_until()
+            return 0.0 if until is None else max(0.0, until - now)
+
+    def lay(self, cubes: str) -> None:
+        """The cubes field of a position string; of a whole position, the rest is not looked at."""
+        with self._lock:
+            self.table.lay(cubes)
+            self._end = self.table.scene_at(self._clock()).pieces
+            self._keep()
+
+    def cubes(self) -> str:
+        """The cubes field of what lies there, once moves under way are done."""
+        standing = sorted(
+            (piece.square, f"{piece.colour.letter}{piece.faces}")
+            for piece in self._end
+            if piece.square is not None
+        )
+        return ",".join(f"{name_of(square)}{cube}" for square, cube in standing) or "-"
+
+    @property
+    def busy(self) -> bool:
+        self.table.scene_at(self._clock())
+        return self.table.busy_until() is not None
+
+    def _keep(self) -> None:
+        """Where moves under way will end: a table that stops in mid-air has let the cube down."""
+        if self._kept is None:
+            return
+        pieces = [
+            [piece.number, piece.colour.letter, int(piece.turn), piece.x, piece.y, piece.yaw]
+            for piece in self._end
+        ]
+        try:
+            replace_file(
+                self._kept, json.dumps({"format": "himiki-virtual-table/1", "pieces": pieces}) + "\n"
+            )
+        except FolderError as fault:
+            _log.warning("the virtual table is not kept: %s", fault)
+
+    def _restored(self) -> bool:
+        if self._kept is None:
+            return False
+        try:
+            told = json.loads(self._kept.read_text(encoding="utf-8"))
+            pieces = [_piece(*each) for each in told["pieces"]]
+        except FileNotFoundError:
+            return False
+        except (OSError, ValueError, KeyError, TypeError, IndexError) as fault:
+            _log.warning("what lay on the virtual table cannot be read (%s): it is empty now", fault)
+            return False
+        for piece in pieces:
+            self.table.put(piece)
+        self._end = tuple(pieces)
+        return True
+
+
+def _piece(number: int, colour: str, turn: int, x: float, y: float, yaw: float) -> Piece:
+    return Piece(int(number), colour_lettered(colour), TURNS[turn], float(x), float(y), float(yaw))

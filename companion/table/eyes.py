@@ -1,0 +1,47 @@
+"""Which profile a table is seen with: the one that was named, the one that was learnt here, or none yet."""
+
+import logging
+from pathlib import Path
+
+from calibration.drawn import learn_drawn
+from companion.table.cameras import Camera
+from vision.profile import Profile, ProfileError, load_profile
+from vision.virtual.looks import Look
+
+_log = logging.getLogger(__name__)
+
+_LOOK = "look.txt"
+
+
+def drawn_profile(look: Look, kept: Path | None = None) -> Profile:
+    """What calibration makes of the virtual table's own four pictures, made once and then kept."""
+    if kept is not None:
+        try:
+            if (kept / _LOOK).read_text(encoding="utf-8") == repr(look):
+                return load_profile(kept)
+        except (OSError, ProfileError) as fault:
+            _log.info("the virtual table is learnt again: %s", fault)
+    profile = learn_drawn(look)
+    if kept is not None:
+        try:
+            profile.save(kept)
+            (kept / _LOOK).write_text(repr(look), encoding="utf-8")
+        except OSError as fault:
+            _log.warning("what was learnt of the virtual table is not kept: %s", fault)
+    return profile
+
+
+class NoProfile(LookupError):
+    """Nothing is known of the table that the camera looks at."""
+
+    def __init__(self) -> None:
+        super().__init__("no profile given: make one with `himiki calibrate` and name it with --profile")
+
+
+def profile_for(folder: Path | None, camera: Camera, kept: Path | None = None) -> Profile:
+    """The profile in the folder, or of the virtual table its own; raises `ProfileError` or `NoProfile`."""
+    if folder is not None:
+        return load_profile(folder)
+    if camera.drawn is not None:
+        return drawn_profile(camera.drawn.table.look, kept)
+    raise NoProfile

@@ -1,0 +1,88 @@
+"""Who listens to a table. One that stops taking is let go: it never slows the table or anybody else."""
+
+import threading
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from companion.referee.events import Event
+
+MOST_WAITING: Final = 500
+"""Events of one listener; who is further behind is let go, and can ask the store for what it missed."""
+
+Numbered = tuple[int, Event]
+"""An event with its number in the store."""
+
+
+class Subscription:
+    """Everything said after it was made, in order, each event once."""
+
+    def __init__(self, listeners: "Listeners", missed: Iterable[Numbered], most: int) -> None:
+        self._listeners = listeners
+        self._most = most
+        self._waiting: deque[Numbered] = deque(missed)
+        self._news = threading.Condition()
+        self.closed = False
+        """It was closed, or let go."""
+
+    def take(self, timeout: float) -> list[Numbered]:
+        """Waits for at least one event, or the time; everything there is. Empty for good once closed."""
+        with self._news:
+            if not self._waiting and not self.closed:
+                self._news.wait(timeout)
+            taken = list(self._waiting)
+            self._waiting.clear()
+            return taken
+
+    def give(self, said: Sequence[Numbered]) -> bool:
+        """False when it is too far behind."""
+        with self._news:
+            if len(self._waiting) + len(said) > self._most:
+                self.closed = True
+            else:
+                self._waiting.extend(said)
+            self._news.notify_all()
+            return not self.closed
+
+    def close(self) -> None:
+        self._listeners.forget(self)
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def __enter__(self) -> "Subscription":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Listeners:
+    def __init__(self, most_waiting: int = MOST_WAITING) -> None:
+        self._most = most_waiting
+        self._all: list[Subscription] = []
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def add(self, missed: Iterable[Numbered] = ()) -> Subscription:
+        """One that begins with what it missed."""
+        missed = tuple(missed)
+        added = Subscription(self, missed, self._most + len(missed))
+        with self._lock:
+            self._all.append(added)
+        return added
+
+    def forget(self, subscription: Subscription) -> None:
+        with self._lock:
+            if subscription in self._all:
+                self._all.remove(subscription)
+
+    def tell(self, said: Sequence[Numbered]) -> None:
+        with self._lock:
+            self._all = [each for each in self._all if each.give(said)]
+
+    def close(self) -> None:
+        for each in tuple(self._all):
+            each.close()

@@ -1,0 +1,75 @@
+"""The options that `himiki watch` and `himiki serve` share: which game is to be refereed."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from companion.referee.game import Game
+from companion.rules.challenge import ChallengeError
+from companion.rules.variant import Mode
+from companion.scroll import ChallengeNotFound, challenge
+from companion.store import SettingsError, game_from
+from companion.store.settings import MODES
+
+
+class OptionError(ValueError):
+    """Options that make no game; the text says what to do."""
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--mode", choices=MODES, help="what is played (duel)")
+    parser.add_argument("--chaos", action="store_true", help="with Chaos tiles: duel and teams")
+    parser.add_argument("--edition", choices=("second", "first"), help="whose rules (second)")
+    parser.add_argument("--human", choices=("w", "b"), help="the person's colour against Muk Yan (w)")
+    parser.add_argument(
+        "--challenge", metavar="FILE|NAME", help="a challenge of Mindlock, as `himiki puzzles` lists them"
+    )
+    parser.add_argument(
+        "--start", metavar="STRING", help="the position to start from; without, set-up is followed"
+    )
+    parser.add_argument("--profile", type=Path, metavar="DIR", help="what `himiki calibrate` learnt")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="of Muk Yan's dice (0): the same again rolls the same",
+    )
+
+
+def game_asked(options: argparse.Namespace) -> Game | None:
+    """None where no option says anything of a game; raises `OptionError`."""
+    told: dict[str, Any] = {
+        "mode": options.mode,
+        "edition": options.edition,
+        "human": options.human,
+        "start": options.start,
+        "seed": options.seed,
+    }
+    told = {key: value for key, value in told.items() if value is not None}
+    if options.chaos:
+        told["chaos"] = True
+    if options.human is not None and options.mode != Mode.MUK_YAN.value:
+        raise OptionError("--human is for --mode mukyan")
+    if options.challenge is not None:
+        return _of_challenge(options, told)
+    if not told:
+        return None
+    if told.get("mode") == Mode.MINDLOCK.value and options.start is None:
+        raise OptionError("--mode mindlock needs --challenge FILE|NAME or --start STRING")
+    try:
+        return game_from(told)
+    except SettingsError as fault:
+        raise OptionError(str(fault)) from None
+
+
+def _of_challenge(options: argparse.Namespace, told: dict[str, Any]) -> Game:
+    others = [f"--{key}" for key in told if key not in ("mode", "edition", "seed")]
+    if options.mode not in (None, Mode.MINDLOCK.value):
+        others.append(f"--mode {options.mode}")
+    if others:
+        raise OptionError(f"--challenge does not go with {', '.join(others)}")
+    try:
+        found = challenge(options.challenge)
+    except (ChallengeError, ChallengeNotFound) as fault:
+        raise OptionError(str(fault)) from None
+    return Game(found.start.variant, found.start, challenge=found.name, par=found.par)

@@ -1,0 +1,415 @@
+"""The running table: camera, eye, referee, store and listeners, with one lock and one order of events."""
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from companion.referee.decisions import Decision
+from companion.referee.events import Event
+from companion.referee.game import Game
+from companion.referee.machine import Referee
+from companion.referee.status import Status
+from companion.rules.board import name_of
+from companion.rules.record import Record
+from companion.rules.variant import Variant
+from companion.store import GameInStore, Store, Stored, StoreError, Summary, imported
+from companion.table.cameras import Camera
+from companion.table.following import Following
+from companion.table.health import health_of
+from companion.table.lastframes import LastFrames, frames_folder
+from companion.table.listeners import Listeners, Numbered, Subscription
+from companion.table.ownclock import OwnClock
+from vision.eye import Eye
+from vision.frames import Frame, Seconds
+from vision.preview import packed, with_sighting
+from vision.profile import Profile, load_profile
+from vision.sources import CameraBack, CameraGone, Reopening, SourceEnded
+from vision.sources.virtual import VirtualSource
+
+_log = logging.getLogger(__name__)
+
+_STILL_RATE: Final = 3.0
+"""Frames a second of a virtual table on which nothing moves: drawing it costs more than seeing it."""
+
+_STILL_AFTER: Final = 1.5
+"""Seconds without a move until it is drawn less often."""
+
+_AWAKE_FOR: Final = 10.0
+"""Seconds after a picture was asked for in which it is drawn at full rate."""
+
+
+class NoSuchGame(LookupError):
+    def __init__(self, number: int) -> None:
+        super().__init__(f"there is no game {number}")
+
+
+class NoVirtualTable(ValueError):
+    def __init__(self) -> None:
+        super().__init__("this table has a real camera: move the cubes by hand")
+
+
+class Table:
+    """Everything may be called from any thread."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        profile: Profile | None,
+        store: Store,
+        *,
+        clock: OwnClock,
+        state_folder: Path,
+        game: Game | None = None,
+    ) -> None:
+        """The game that was going on goes on; with `game` only if it was agreed on in the same way."""
+        self.camera = camera
+        self.store = store
+        self.state_folder = state_folder
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._listeners = Listeners()
+        self._pending: list[Event] = []
+        """Said, but not yet durable: nobody has heard of them."""
+        self._frame: Frame | None = None
+        self._eye: Eye | None = None
+        self._thread: threading.Thread | None = None
+        self._stop = threading.Event()
+        self._last_frames = LastFrames(frames_folder(state_folder))
+        self._seen = threading.Event()
+        self._reopening = Reopening(camera.source, clock=clock, wait=self._patiently)
+        self._beat = time.monotonic()
+        self._watched = 0.0
+        self._moved = 0.0
+        self._stamps: deque[float] = deque(maxlen=45)
+        self._offset = clock() if not camera.source.live else 0.0
+        self._number, referee = self._first(game)
+        self._following = Following(referee)
+        if profile is not None:
+            self.use_profile(profile)
+
+    # Games
+
+    def _first(self, asked: Game | None) -> tuple[int, Referee]:
+        number = self.store.going_on()
+        if number is not None:
+            try:
+                kept = self.store.load(number)
+                if kept is not None and (asked is None or _alike(asked, kept.game)):
+                    return number, Referee.resumed(kept.game, kept.events)
+            except (StoreError, ValueError, LookupError) as fault:
+                _log.warning(
+                    "game %s cannot go on (%s); it stays in the list, a new one begins", number, fault
+                )
+        game = asked or Game(Variant())
+        return self.store.begin(game), Referee(game)
+
+    def game(self) -> Game:
+        with self._lock:
+            return self._following.referee.game
+
+    @property
+    def game_id(self) -> int:
+        """Of the game on the table, in the store."""
+        return self._number
+
+    def new_game(self, game: Game) -> int:
+        """Its number. What stands on the board now is the first that it sees."""
+        with self._lock:
+            self._say([])
+            self._number = self.store.begin(game)
+            self._say(self._following.follow(Referee(game), self.now()))
+            return self._number
+
+    def play_on(self, number: int) -> int:
+        """A kept game goes on: as a new one with the same events, so that the kept one stays as it is."""
+        kept = self._kept(number)
+        with self._lock:
+            referee = Referee.resumed(kept.game, kept.events)
+            self._say([])
+            self._number = self.store.begin(kept.game)
+            self.store.append(self._number, kept.events)
+            self._say(self._following.follow(referee, self.now()))
+            return self._number
+
+    def games(self) -> tuple[Summary, ...]:
+        return self.store.games()
+
+    def events_of(self, number: int) -> tuple[Event, ...]:
+        return self._kept(number).events
+
+    def record(self) -> Record:
+        with self._lock:
+            return self._following.referee.record()
+
+    def record_of(self, number: int) -> Record:
+        """Raises `NoSuchGame`."""
+        kept = self._kept(number)
+        return Referee.resumed(kept.game, kept.events).record()
+
+    def import_record(self, record: Record) -> int:
+        """Raises `NotationError` where it cannot be replayed."""
+        return self.store.bring(*imported(record))
+
+    def delete_game(self, number: int) -> None:
+        """Raises `NoSuchGame`; deleting the one on the table begins it anew."""
+        with self._lock:
+            if not self.store.delete(number):
+                raise NoSuchGame(number)
+            if number == self._number:
+                self._pending.clear()
+                self.new_game(self.game())
+
+    def _kept(self, number: int) -> GameInStore:
+        kept = self.store.load(number)
+        if kept is None:
+            raise NoSuchGame(number)
+        return kept
+
+    # What is said
+
+    def _say(self, events: Iterable[Event]) -> list[Event]:
+        """Durable first, then told to everybody. Called with the lock held."""
+        events = list(events)
+        self._pending += events
+        if self._pending:
+            try:
+                stored = self._appended()
+            except StoreError as fault:
+                _log.warning("%s; %d events wait to be kept and told", fault, len(self._pending))
+                return events
+            said = list(zip((each.id for each in stored), self._pending, strict=True))
+            self._pending = []
+            self._listeners.tell(said)
+        return events
+
+    def _appended(self) -> tuple[Stored, ...]:
+        try:
+            return self.store.append(self._number, self._pending)
+        except StoreError as fault:
+            if not fault.damaged:
+                raise
+            self.store.repair(str(fault))
+            return self.store.append(self._number, self._pending)
+
+    def subscribe(self, after: int | None = None) -> Subscription:
+        """Everything said from now on; with `after`, first what was said after that event."""
+        with self._lock:
+            return self._listeners.add(() if after is None else self.events_since(after))
+
+    def events_since(self, number: int) -> Iterator[Numbered]:
+        """In order, up to now; read from the store as they are taken."""
+        return ((each.id, each.told) for each in self.store.between(number, self.store.newest()))
+
+    def newest_number(self) -> int:
+        return self.store.newest()
+
+    # What is decided
+
+    def now(self) -> Seconds:
+        """The table's own time: of a recording its frames', otherwise a clock's that never goes back."""
+        if self.camera.source.live or self._frame is None:
+            return self._clock()
+        return self._frame.t
+
+    def decide(self, decision: Decision) -> tuple[Event, ...]:
+        """Raises `DecisionError` or `RulesError`, and changes nothing then."""
+        with self._lock:
+            return tuple(self._say(self._following.decide(decision, self.now())))
+
+    def status(self) -> Status:
+        with self._lock:
+            return self._following.referee.status(self.now())
+
+    # The camera
+
+    @property
+    def virtual(self) -> bool:
+        return self.camera.drawn is not None
+
+    def use_profile(self, profile: Profile) -> None:
+        """From the next frame on."""
+        self._eye = Eye(profile)
+
+    def calibrate_from(self, folder: Path) -> None:
+        """What was saved there is used from now on; raises `ProfileError`."""
+        self.use_profile(load_profile(folder))
+
+    @property
+    def profile(self) -> Profile | None:
+        eye = self._eye
+        return None if eye is None else eye.profile
+
+    @property
+    def heartbeat(self) -> float:
+        """`time.monotonic()` of the last time round: for a watchdog."""
+        return self._beat
+
+    def frame(self) -> Frame | None:
+        """The latest one, as the camera gave it."""
+        self._watched = time.monotonic()
+        return self._frame
+
+    def picture(self, *, drawn: bool = False, width: int = 1000) -> bytes | None:
+        """The latest one as a JPEG, with the reading over it if asked; made only when asked for."""
+        frame, sighting, profile = self.frame(), self._following.sighting, self.profile
+        if frame is None:
+            return None
+        image = frame.image
+        if drawn and sighting is not None and profile is not None:
+            image = with_sighting(image, sighting, profile)
+        return packed(image, width)
+
+    def sight(self) -> dict[str, Any]:
+        """What the last look showed."""
+        sighting = self._following.sighting
+        if sighting is None:
+            return {"board": False, "clear": False, "corners": [], "cubes": []}
+        corners = sighting.corners or ()
+        return {
+            "board": sighting.board,
+            "clear": sighting.clear,
+            "corners": [[round(x, 1), round(y, 1)] for x, y in corners],
+            "cubes": [
+                {
+                    "square": name_of(cube.square),
+                    "colour": cube.colour.name.lower(),
+                    "top": cube.top.name.lower(),
+                    "side": None if cube.side is None else cube.side.name.lower(),
+                    "heading": None if cube.heading is None else round(cube.heading) % 180,
+                    "confidence": round(cube.confidence, 2),
+                }
+                for cube in sighting.cubes
+            ],
+        }
+
+    def health(self) -> dict[str, Any]:
+        stamps = tuple(self._stamps)
+        took = stamps[-1] - stamps[0] if len(stamps) > 1 else 0.0
+        return {
+            **health_of(self.state_folder),
+            "source": self.camera.name,
+            "camera_rate": round((len(stamps) - 1) / took, 1) if took > 0 else 0.0,
+            "calibrated": self._eye is not None,
+            "waiting_to_be_kept": len(self._pending),
+            "listeners": len(self._listeners),
+        }
+
+    # The virtual table
+
+    def sim(self, action: str | Mapping[str, object]) -> float:
+        """Does that to the drawn cubes, legal or not. Returns the seconds until it is done.
+
+        Raises `NoVirtualTable` or `TableError`, which are ValueErrors.
+        """
+        drawn = self.camera.drawn
+        if drawn is None:
+            raise NoVirtualTable
+        self._moved = time.monotonic()
+        return drawn.do(action)
+
+    def lay(self, cubes: str) -> None:
+        drawn = self.camera.drawn
+        if drawn is None:
+            raise NoVirtualTable
+        self._moved = time.monotonic()
+        drawn.lay(cubes)
+
+    def drawn_cubes(self) -> str:
+        if self.camera.drawn is None:
+            raise NoVirtualTable
+        return self.camera.drawn.cubes()
+
+    # Running
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._thread.start()
+
+    def wait_for_sight(self, seconds: float) -> bool:
+        """Until the board was looked at for the first time, or the time is over."""
+        return self._seen.wait(0 if self._eye is None else seconds)
+
+    def stop(self) -> None:
+        """Nothing is said any more once it returns."""
+        self._stop.set()
+        self._reopening.close()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(timeout=20)
+        self._listeners.close()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                happening = self._reopening.take()
+                match happening:
+                    case CameraGone(t, reason):
+                        with self._lock:
+                            self._say(self._following.camera_gone(t, reason))
+                    case CameraBack():
+                        pass
+                    case _:
+                        self._look(happening)
+            except SourceEnded:
+                return
+            except Exception:  # noqa: BLE001
+                # One frame that cannot be understood must not end the game.
+                _log.exception("a frame could not be dealt with")
+                self._stop.wait(0.2)
+            self._beat = time.monotonic()
+
+    def _patiently(self, seconds: float) -> None:
+        """A camera that is gone is waited for: that is no standstill."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0 and not self._stop.wait(min(1.0, left)):
+            self._beat = time.monotonic()
+            with self._lock:
+                self._say(self._following.tick(self.now()))
+
+    def _look(self, frame: Frame) -> None:
+        if not self.camera.source.live:
+            frame = self._in_its_time(frame)
+        self._stamps.append(time.monotonic())
+        self._frame = frame
+        eye = self._eye
+        if eye is not None:
+            look = eye.look(frame)
+            with self._lock:
+                if eye is self._eye:
+                    self._say(self._following.hear(look))
+                    if self._following.sighting is not None:
+                        self._seen.set()
+            if look.sighting is not None:
+                self._last_frames.keep(frame)
+        self._slow_down()
+
+    def _in_its_time(self, frame: Frame) -> Frame:
+        """Recordings play as fast as they were taken."""
+        frame = replace(frame, t=Seconds(frame.t + self._offset))
+        self._stop.wait(max(0.0, frame.t - self._clock()))
+        return frame
+
+    def _slow_down(self) -> None:
+        source, drawn = self.camera.source, self.camera.drawn
+        if isinstance(source, VirtualSource) and drawn is not None:
+            now = time.monotonic()
+            still = now - self._moved > _STILL_AFTER and not drawn.busy
+            awake = now - self._watched < _AWAKE_FOR
+            source.rate = _STILL_RATE if still and not awake else 15.0
+            if drawn.busy:
+                self._moved = now
+
+
+def _alike(asked: Game, kept: Game) -> bool:
+    """Whether the game that was going on is the one asked for at start, whatever its names and dice."""
+    return (asked.variant, asked.start, asked.free, asked.challenge) == (
+        kept.variant,
+        kept.start,
+        kept.free,
+        kept.challenge,
+    )

@@ -1,0 +1,122 @@
+"""Decisions in a file or from standard input: a line of JSON each, with the time at which they were made."""
+
+import json
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from companion.referee.decisions import Decision, DecisionError, decision_from, time_of
+from vision.frames import Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    decision: Decision
+    t: Seconds
+
+
+class Decisions(Protocol):
+    def before(self, t: Seconds) -> Iterator[Told]:
+        """Those made before that time which were not given yet. One made at the time of a frame answers
+        what that frame brought: it comes after it."""
+
+    def rest(self) -> Iterator[Told]:
+        """All that are left when the source has ended."""
+
+
+def read_line(line: str, number: int, now: Seconds | None = None) -> Told | None:
+    """None for an empty line; raises `DecisionError` with its number. `now` stands for a missing `t`."""
+    if not line.strip():
+        return None
+    try:
+        told = json.loads(line)
+        decision = decision_from(told)
+        if now is not None and "t" not in told:
+            return Told(decision, now)
+        return Told(decision, Seconds(time_of(told)))
+    except DecisionError as fault:
+        raise DecisionError(f"line {number} of the decisions: {fault}") from None
+    except (ValueError, RecursionError) as fault:
+        raise DecisionError(f"line {number} of the decisions is no JSON: {fault}") from None
+
+
+def read_lines(lines: Iterable[str], complain: Callable[[DecisionError], object]) -> Iterator[Told]:
+    """One by one as they are asked for; of a line that cannot be read it complains, and goes on."""
+    for number, line in enumerate(lines, start=1):
+        try:
+            told = read_line(line, number)
+        except DecisionError as fault:
+            complain(fault)
+            continue
+        if told is not None:
+            yield told
+
+
+def read_file(path: Path) -> list[Told]:
+    """In the order of their times; raises `DecisionError` about the first line that cannot be read."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except OSError as fault:
+        raise DecisionError(f"{path} cannot be read ({fault.strerror}): check the name") from None
+    except UnicodeDecodeError:
+        raise DecisionError(f"{path} cannot be read: it is no UTF-8 text") from None
+    found = [read_line(line, number) for number, line in enumerate(lines, start=1)]
+    return sorted((told for told in found if told is not None), key=lambda told: told.t)
+
+
+class InOrder:
+    """Decisions that are there, or will come before their time has passed: each is waited for."""
+
+    def __init__(self, decisions: Iterable[Told] = ()) -> None:
+        self._decisions = iter(decisions)
+        self._next: Told | None = None
+
+    def before(self, t: Seconds) -> Iterator[Told]:
+        while (told := self._peeked()) is not None and told.t < t:
+            self._next = None
+            yield told
+
+    def rest(self) -> Iterator[Told]:
+        while (told := self._peeked()) is not None:
+            self._next = None
+            yield told
+
+    def _peeked(self) -> Told | None:
+        if self._next is None:
+            self._next = next(self._decisions, None)
+        return self._next
+
+
+class AsTheyCome:
+    """Lines that somebody types or a program sends while a camera runs: nothing waits for them."""
+
+    def __init__(
+        self,
+        lines: Iterable[str],
+        clock: Callable[[], Seconds],
+        complain: Callable[[DecisionError], object],
+    ) -> None:
+        self._lines, self._clock, self._complain = lines, clock, complain
+        self._came: deque[Told] = deque()
+        threading.Thread(target=self._read, name="decisions", daemon=True).start()
+
+    def _read(self) -> None:
+        for number, line in enumerate(self._lines, start=1):
+            try:
+                told = read_line(line, number, self._clock())
+            except DecisionError as fault:
+                self._complain(fault)
+                continue
+            if told is not None:
+                self._came.append(told)
+
+    def before(self, t: Seconds) -> Iterator[Told]:
+        while self._came and self._came[0].t < t:
+            yield self._came.popleft()
+
+    def rest(self) -> Iterator[Told]:
+        while self._came:
+            yield self._came.popleft()

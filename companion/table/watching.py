@@ -1,0 +1,108 @@
+"""The frames of one source refereed from beginning to end, in one thread: what `himiki watch` does."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from companion.referee.decisions import DecisionError
+from companion.referee.events import Event
+from companion.referee.machine import Referee
+from companion.rules.errors import RulesError
+from companion.table.following import Following
+from companion.table.told import Decisions, InOrder, Told
+from vision.eye import Eye
+from vision.frames import Frame, Seconds
+from vision.sources import CameraBack, CameraGone, Reopening, Source, SourceEnded, SourceError
+
+_TICK: Final = 0.5
+
+_log = logging.getLogger(__name__)
+
+
+class Watching:
+    """`say` is given every event as soon as it is known, `complain` one line about what cannot be done."""
+
+    def __init__(
+        self,
+        source: Source,
+        eye: Eye,
+        referee: Referee,
+        say: Callable[[Event], object],
+        *,
+        decisions: Decisions | None = None,
+        complain: Callable[[str], object] = _log.warning,
+    ) -> None:
+        """The source is open."""
+        self.following = Following(referee)
+        self.frames = 0
+        self._source = source
+        self._reopening = Reopening(source, wait=self._wait)
+        self._eye = eye
+        self._say = say
+        self._decisions = decisions or InOrder()
+        self._complain = complain
+        self._t = Seconds(0.0)
+        self._stop = threading.Event()
+
+    def run(self) -> None:
+        """Until the source ends, or `stop`; the last event is `end`."""
+        while not self._stop.is_set():
+            try:
+                happening = self._reopening.take()
+            except SourceEnded:
+                break
+            except SourceError as fault:
+                # A frame of a recording that cannot be read is a dropped frame; a camera says it otherwise.
+                self._complain(str(fault))
+                if self._source.live:
+                    break
+                continue
+            match happening:
+                case CameraGone(_, reason):
+                    self._tell(self.following.camera_gone(self._t, reason))
+                case CameraBack():
+                    pass
+                case Frame():
+                    self._frame(happening)
+        self._last_words()
+        self._reopening.close()
+
+    def stop(self) -> None:
+        """May be called from a signal."""
+        self._stop.set()
+        self._reopening.close()
+
+    def _frame(self, frame: Frame) -> None:
+        for told in self._decisions.before(frame.t):
+            self._decide(told)
+        self._t = frame.t
+        self.frames += 1
+        self._tell(self.following.hear(self._eye.look(frame)))
+
+    def _wait(self, seconds: float) -> None:
+        """For a camera that is gone."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0 and not self._stop.wait(min(_TICK, left)):
+            self._t = Seconds(self._t + min(_TICK, left))
+            self._tell(self.following.tick(self._t))
+
+    def _decide(self, told: Told) -> None:
+        self._t = Seconds(max(self._t, told.t))
+        try:
+            self._tell(self.following.decide(told.decision, self._t))
+        except (DecisionError, RulesError) as fault:
+            self._complain(f"at {told.t:g} s: {fault}")
+
+    def _last_words(self) -> None:
+        sighting = self._eye.last_look()
+        if sighting is not None:
+            self._tell(self.following.see(sighting))
+        for told in self._decisions.rest():
+            self._decide(told)
+        self._tell(self.following.end(self._t))
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self._say(event)

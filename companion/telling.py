@@ -1,0 +1,202 @@
+"""Events as sentences to be spoken at the table: the words of the pages, in their six languages."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.referee.events import (
+    BoardFound,
+    BoardLost,
+    Corrected,
+    Event,
+    Move,
+    MukYan,
+    Over,
+    Placed,
+    Restore,
+    Restored,
+    Turn,
+    Uncertain,
+    Violation,
+)
+from companion.referee.game import Game
+from companion.referee.phrases import ACTIONS
+from companion.rules.variant import Mode
+from companion.web.catalogues import messages
+
+_CHOICE_OPEN: Final = re.compile(r"(use|mana|impulse|slide|swap|yokai)\.")
+_SEATS: Final = {
+    "w": "White",
+    "b": "Black",
+    "wl": "White, Light",
+    "bl": "Black, Light",
+    "wd": "White, Dark",
+    "bd": "Black, Dark",
+}
+_ELEMENTS: Final = {"H": "fire", "M": "water", "K": "wood", "?": "unknown"}
+_TILES: Final = {
+    "mh": "Fire Mana",
+    "mm": "Water Mana",
+    "mk": "Wood Mana",
+    "cj": "Conjuration",
+    "my": "Major Yokai",
+    "cf": "Confusion",
+    "gh": "Gate of Hell",
+    "im": "Impulse",
+    "tr": "Transfer",
+    "vx": "Vortex",
+    "tp": "Teleportation",
+    "mi": "Mirror",
+}
+_FILLED: Final = re.compile(r"\{(\w+)\}")
+
+
+class Teller:
+    """Says the events of one game in one language."""
+
+    def __init__(self, game: Game, language: str) -> None:
+        self._game = game
+        told = messages(language)
+        self._words: Mapping[str, str] = told["words"]
+        self._codes: Mapping[str, str] = told["codes"]
+
+    def tell(self, event: Event) -> str | None:
+        """One event as a sentence; None for what need not be said."""
+        match event:
+            case Placed():
+                return f"{self._who(event.by)}: {self._move(event.move)}."
+            case Move():
+                return self._played(event)
+            case Turn():
+                return self._turn(event)
+            case Violation():
+                back = [self._restore(each) for each in event.restore[:1]]
+                return " ".join([self._coded(event.code, event.values) or event.text, *back])
+            case Restored():
+                return self._t("All is right again.")
+            case Uncertain():
+                return self._coded(event.code, event.values) or event.question
+            case MukYan():
+                return self._muk_yan(event)
+            case Corrected():
+                return self._t("Corrected: {white} to {black}.", white=event.score[0], black=event.score[1])
+            case BoardLost():
+                return self._t("The camera has lost the board.")
+            case BoardFound():
+                return self._t("The board is in sight again.")
+            case Over():
+                return self._over(event)
+            case _:
+                return None
+
+    def _t(self, message: str, **values: object) -> str:
+        return _filled(self._words.get(message, message), values)
+
+    def _coded(self, code: str, values: Mapping[str, Any]) -> str | None:
+        sentence = self._codes.get(code)
+        if sentence is None:
+            return None
+        return _filled(sentence, {name: self._value(name, value) for name, value in values.items()})
+
+    def _value(self, name: str, value: Any) -> object:
+        """Codes inside of messages are said as words."""
+        if isinstance(value, Mapping):
+            return self._coded(str(value.get("code", "")), value.get("values", {})) or ""
+        said: Mapping[str, Callable[[str], str]] = {
+            "colour": self._colour,
+            "element": self._element,
+            "tile": lambda code: self._t(_TILES[code]) if code in _TILES else code,
+            "action": self._word,
+            "expected": self._word,
+            "seen": self._word,
+        }
+        return said[name](str(value)) if name in said else value
+
+    def _word(self, text: str) -> str:
+        return self._element(text) if text in ("H", "M", "K") else self._t(text)
+
+    def _colour(self, letter: str) -> str:
+        return self._t({"w": "White", "b": "Black"}.get(letter[:1], letter))
+
+    def _element(self, letter: str) -> str:
+        return self._t(_ELEMENTS[letter]) if letter in _ELEMENTS else letter
+
+    def _who(self, by: str) -> str:
+        game = self._game
+        if game.variant.mode is Mode.MUK_YAN and by[:1] != game.variant.human.letter:
+            return "Muk Yan"
+        return game.players.get(by) or game.players.get(by[:1]) or self._t(_SEATS.get(by, by))
+
+    def _played(self, event: Move) -> str:
+        parts = [f"{self._who(event.by)}: {self._move(event.move)}."]
+        if event.points:
+            one = event.points == 1
+            parts.append(self._t("One point.") if one else self._t("{count} points.", count=event.points))
+        parts += [
+            self._t("The {element} influence!", element=self._element(letter)) for letter in event.influence
+        ]
+        if event.points or event.influence:
+            parts.append(self._t("{white} to {black}.", white=event.score[0], black=event.score[1]))
+        return " ".join(parts)
+
+    def _turn(self, event: Turn) -> str | None:
+        if _CHOICE_OPEN.match(event.due or ""):
+            return None
+        name = self._who(event.turn)
+        if event.replay:
+            return self._t("{name} may play again.", name=name)
+        return self._t("{name} must tilt." if event.must_tilt else "{name} to play.", name=name)
+
+    def _move(self, move: str) -> str:
+        """A bare move in words, without who makes it."""
+        body = re.sub(r"^[RC]-", "", move)
+        plain = {"stop": "no replay", "pass": "pass", "none": "no tile", "keep": "the Major Yokai waits"}
+        if body in plain:
+            return self._t(plain[body])
+        if placed := re.fullmatch(r"[wb]([HMK?])..@(..)", body):
+            return self._t("{element} on {to}", element=self._element(placed[1]).capitalize(), to=placed[2])
+        for pattern, words in (
+            (r"(..)>B(..)", "{from} tilts to {to}"),
+            (r"(..)>T(..)", "{from} slides to {to}"),
+            (r"(..)<>(..)", "{from} and {to} change places"),
+        ):
+            if found := re.fullmatch(pattern, body):
+                return self._t(words, **{"from": found[1], "to": found[2]})
+        if turned := re.findall(r"(..)>P\1", body):
+            return self._t("{squares} rotates", squares=", ".join(turned))
+        if tile := re.match(r"([a-z]{2})(?:[@>](..))?", body):
+            name = self._value("tile", tile[1])
+            return self._t("{tile} on {square}", tile=name, square=tile[2]) if tile[2] else str(name)
+        return move
+
+    def _restore(self, restore: Restore) -> str:
+        top = restore.cube[1]
+        words = {"from": restore.source, "to": restore.target, "colour": self._colour(restore.cube[0])}
+        words["element"] = self._element(top)
+        if restore.source == restore.target:
+            known = "Turn the cube on {to} so that {element} is on top."
+            return self._t("Turn the cube on {to} back as it stood." if top == "?" else known, **words)
+        if restore.target is None:
+            return self._t("Take the cube on {from} off the board.", **words)
+        what = "Put the cube from {from} on {to}" if restore.source else "Put a {colour} cube on {to}"
+        return self._t(what + ("." if top == "?" else ", {element} up."), **words)
+
+    def _muk_yan(self, event: MukYan) -> str:
+        if not event.action:
+            return self._t("Muk Yan stops." if event.move == "stop" else "Muk Yan passes.")
+        action = self._t(ACTIONS[event.action])
+        return self._t("Muk Yan: {action}. {move}.", action=action, move=self._move(event.move))
+
+    def _over(self, event: Over) -> str:
+        if self._game.variant.mode is Mode.MINDLOCK:
+            return self._t("Solved!" if event.winner else "Not solved this time.")
+        if event.winner is None:
+            return self._t("The game is over.")
+        white, black = event.score
+        said = {"resigned": "{name} wins: the other side gave up.", "time": "{name} wins on time."}
+        message = said.get(event.reason, "{name} wins, {white} to {black}!")
+        return self._t(message, name=self._who(event.winner), white=white, black=black)
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    return _FILLED.sub(lambda found: str(values.get(found[1], found[0])), text)

@@ -1,0 +1,125 @@
+"""`himiki watch`: referees the frames of a source and prints one JSON event per line."""
+
+import argparse
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.referee.decisions import DecisionError
+from companion.referee.events import Event
+from companion.referee.game import Game
+from companion.referee.machine import Referee
+from companion.rules.errors import RulesError
+from companion.rules.position_text import position_text
+from companion.rules.record import record_json, record_plain
+from companion.rules.variant import Variant
+from companion.table.cameras import Camera, opened
+from companion.table.eyes import NoProfile, profile_for
+from companion.table.options import OptionError, add_game_arguments, game_asked
+from companion.table.ownclock import OwnClock
+from companion.table.told import AsTheyCome, Decisions, InOrder, read_file, read_lines
+from companion.table.watching import Watching
+from vision.cores import one_core
+from vision.eye import Eye
+from vision.frames import Seconds
+from vision.profile import ProfileError
+from vision.sources import SOURCES_TEXT, SourceError
+
+_DONE, _NO_BOARD, _REFUSED = 0, 1, 2
+_RECORDS: Final = (".json", ".txt")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="SOURCE", help=SOURCES_TEXT)
+    add_game_arguments(parser)
+    parser.add_argument(
+        "--decisions",
+        metavar="FILE|-",
+        help='what people decide, a line of JSON each, such as {"t": 12.5, "decision": "undo"};'
+        " - for standard input",
+    )
+    parser.add_argument("--record", type=Path, metavar="FILE", help="the game's record: .json or .txt")
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.record is not None and options.record.suffix not in _RECORDS:
+        return _refused(f"{options.record} is no record: its name ends in .himiki.json or .txt")
+    one_core()
+    clock = OwnClock()
+    try:
+        game = game_asked(options) or Game(Variant())
+        camera = opened(options.source, clock)
+        decisions = _decisions(options.decisions, camera, clock)
+        eye = Eye(profile_for(options.profile, camera))
+    except (OptionError, SourceError, DecisionError, ProfileError, NoProfile) as fault:
+        return _refused(fault)
+    if camera.drawn is not None and game.start is not None:
+        camera.drawn.lay(position_text(game.start))
+    watching = Watching(camera.source, eye, Referee(game), _print, decisions=decisions, complain=_complain)
+    with _signals(watching.stop):
+        watching.run()
+    if options.record is not None and (wrong := _recorded(options.record, watching.following.referee)):
+        return _refused(f"{options.record} cannot be written: {wrong}")
+    if not watching.frames:
+        return _refused(f"{options.source} gave no frames")
+    if not watching.following.ever_seen:
+        _complain("no board was seen: check the profile, and where the camera looks")
+        return _NO_BOARD
+    return _DONE
+
+
+def _decisions(name: str | None, camera: Camera, clock: Callable[[], Seconds]) -> Decisions:
+    """Raises `DecisionError` for a file that cannot be read."""
+    if name is None:
+        return InOrder()
+    if name != "-":
+        return InOrder(read_file(Path(name)))
+    if camera.source.live:
+        return AsTheyCome(sys.stdin, clock, _complain)
+    return InOrder(read_lines(sys.stdin, _complain))
+
+
+def _print(event: Event) -> None:
+    print(json.dumps(event.as_json(), ensure_ascii=False), flush=True)
+
+
+def _recorded(path: Path, referee: Referee) -> str | None:
+    """What went wrong, if anything did."""
+    try:
+        record = referee.record()
+        text = record_json(record) if path.suffix == ".json" else record_plain(record)
+        path.write_text(text, encoding="utf-8")
+    except OSError as fault:
+        return fault.strerror or str(fault)
+    except RulesError as fault:
+        return str(fault)
+    return None
+
+
+@contextmanager
+def _signals(stop: Callable[[], None]) -> Iterator[None]:
+    """The first SIGINT or SIGTERM ends the game with its last line; another one ends the program."""
+
+    def on_signal(number: int, _frame: object) -> None:
+        signal.signal(number, before[signal.Signals(number)])
+        stop()
+
+    before = {each: signal.signal(each, on_signal) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _complain(text: object) -> None:
+    print("himiki watch: " + " ".join(str(text).split()), file=sys.stderr, flush=True)
+
+
+def _refused(text: object) -> int:
+    _complain(text)
+    return _REFUSED

@@ -1,0 +1,120 @@
+"""A voice at the table, where espeak-ng or piper is installed. Nothing ever waits for it."""
+
+import shutil
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+_WORDS_A_MINUTE: Final = "160"
+_MOST_WAITING: Final = 4
+"""Sentences; what is older than that nobody wants to hear any more."""
+
+_LONGEST: Final = 20.0
+"""Seconds for one sentence, after which it is cut off."""
+
+Commands = Sequence[Sequence[str]]
+"""What to run, the output of each going into the next; the sentence goes into the first."""
+
+
+def commands_for(language: str, volume: float, piper_voice: Path | None = None) -> Commands | None:
+    """None where nothing that speaks is installed."""
+    if piper_voice is not None and shutil.which("piper") and shutil.which("aplay"):
+        return (
+            ("piper", "--model", str(piper_voice), "--output-raw"),
+            ("aplay", "-q", "-r", "22050", "-f", "S16_LE", "-t", "raw", "-"),
+        )
+    if shutil.which("espeak-ng"):
+        loud = str(round(200 * max(0.0, min(1.0, volume))))
+        return (("espeak-ng", "-v", language, "-s", _WORDS_A_MINUTE, "-a", loud, "--stdin"),)
+    return None
+
+
+class Speaker:
+    """Says one sentence after another in a thread of its own."""
+
+    def __init__(self, commands: Commands, *, quiet: Callable[[], bool] = lambda: False) -> None:
+        self._commands = commands
+        self._quiet = quiet
+        self._waiting: deque[str] = deque(maxlen=_MOST_WAITING)
+        self._changed = threading.Condition()
+        self._running: list[subprocess.Popen[bytes]] = []
+        self._busy = self._closed = False
+        self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
+        self._thread.start()
+
+    def say(self, sentence: str, *, at_once: bool = False) -> None:
+        """Returns at once. `at_once` cuts off what is being said, and drops what waits."""
+        with self._changed:
+            if self._closed or self._quiet():
+                return
+            if at_once:
+                self._waiting.clear()
+                self._cut()
+            self._waiting.append(sentence)
+            self._changed.notify_all()
+
+    def wait(self, timeout: float) -> bool:
+        """Whether all was said within that time."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not (self._waiting or self._busy), timeout)
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            self._waiting.clear()
+            self._cut()
+            self._changed.notify_all()
+        self._thread.join(timeout=5)
+
+    def _cut(self) -> None:
+        for process in self._running:
+            process.kill()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._busy = False
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._waiting or self._closed)
+                if self._closed:
+                    return
+                sentence = self._waiting.popleft()
+                self._busy = True
+                started = self._started()
+            if started:
+                self._speak(started, sentence)
+
+    def _started(self) -> list[subprocess.Popen[bytes]]:
+        self._running = []
+        into: int | None = subprocess.PIPE
+        for command in self._commands:
+            try:
+                process = subprocess.Popen(
+                    command,
+                    stdin=into if into == subprocess.PIPE else self._running[-1].stdout,
+                    stdout=subprocess.DEVNULL if command is self._commands[-1] else subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                )
+            except OSError:
+                self._cut()
+                return []
+            self._running.append(process)
+            into = None
+        return self._running
+
+    def _speak(self, processes: list[subprocess.Popen[bytes]], sentence: str) -> None:
+        first, last = processes[0], processes[-1]
+        try:
+            if first.stdin is not None:
+                first.stdin.write(sentence.encode())
+                first.stdin.close()
+            last.wait(_LONGEST)
+        except (OSError, subprocess.TimeoutExpired):
+            self._cut()
+        for process in processes:
+            process.wait()
+            if process.stdout is not None:
+                process.stdout.close()

@@ -1,0 +1,177 @@
+"""What is spoken at the table, and who speaks it."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.referee.events import (
+    BoardFound,
+    BoardLost,
+    Corrected,
+    Event,
+    Move,
+    MukYan,
+    Over,
+    Placed,
+    Ready,
+    Restore,
+    Restored,
+    Turn,
+    Uncertain,
+    Violation,
+)
+from companion.referee.game import Game
+from companion.rules.variant import Mode, Variant
+from companion.telling import Teller
+from companion.web.catalogues import LANGUAGES
+from hardware.speaker import Speaker, commands_for
+
+DUEL = Game(Variant(), players={"w": "Ada"})
+MUK_YAN = Game(Variant(Mode.MUK_YAN))
+MINDLOCK = Game(Variant(Mode.MINDLOCK))
+MOVE = Move(t=1, move="B5>BB4", by="w", points=0, influence=(), score=(1, 2), position="-")
+ONE_OF_EACH: tuple[Event, ...] = (
+    Placed(t=1, move="wHMK@B5", by="w", position="-"),
+    MOVE,
+    replace(MOVE, move="R-B5>PB5+C5>PC5", by="b"),
+    replace(MOVE, points=1, influence=("K",)),
+    replace(MOVE, points=2),
+    *(
+        replace(MOVE, move=move)
+        for move in ("stop", "pass", "C-mi@C3", "C-mh", "C-my>D2", "C-keep", "C-none", "C-C3>TC5", "C-C3<>B2")
+    ),
+    Turn(t=1, turn="b"),
+    Turn(t=1, turn="w", must_tilt=True),
+    Turn(t=1, turn="w", replay=True),
+    Violation(
+        t=1,
+        rule="3.7",
+        text="?",
+        restore=(Restore("B4", "B5", "wHMK"),),
+        code="just-left",
+        values={"source": "B4", "target": "B5"},
+    ),
+    Violation(t=1, rule="3.2", text="in English only", restore=(Restore("B4", None, "b?MK"),)),
+    Restored(t=1, position="-"),
+    Uncertain(t=1, question="?", options=("a", "b"), code="which-rotation", values={"colour": "w"}),
+    MukYan(t=1, roll=("H", "M"), action=2, move="B2>BB3", text="?"),
+    MukYan(t=1, roll=("H", "M"), action=0, move="stop", text="?"),
+    Corrected(t=1, reason="undo", score=(3, 4), position="-"),
+    BoardLost(t=1),
+    BoardFound(t=1),
+    Over(t=1, winner="w", score=(5, 3)),
+    Over(t=1, winner="b", score=(5, 3), reason="resigned"),
+    Over(t=1, winner=None, score=(1, 1)),
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (MOVE, "Ada: B5 tilts to B4."),
+        (replace(MOVE, by="b", points=2), "Black: B5 tilts to B4. 2 points. 1 to 2."),
+        (replace(MOVE, influence=("K",)), "Ada: B5 tilts to B4. The wood influence! 1 to 2."),
+        (replace(MOVE, move="R-B5>PB5+C5>PC5"), "Ada: B5, C5 rotates."),
+        (Turn(t=1, turn="w", must_tilt=True), "Ada must tilt."),
+        (Turn(t=1, turn="w", due="use.w"), None),
+        (
+            ONE_OF_EACH[17],
+            "The cube on B4 came from B5 in this turn and may not go back there."
+            " Put the cube from B4 on B5, fire up.",
+        ),
+        (Corrected(t=1, reason="undo", score=(3, 4), position="-"), "Corrected: 3 to 4."),
+        (Over(t=1, winner="w", score=(5, 3)), "Ada wins, 5 to 3!"),
+        (Ready(t=1, mode="duel", edition="second", position="-"), None),
+    ],
+)
+def test_what_a_duel_sounds_like(event: Event, said: str | None) -> None:
+    assert Teller(DUEL, "en").tell(event) == said
+
+
+def test_muk_yan_speaks_of_himself_by_name() -> None:
+    teller = Teller(MUK_YAN, "en")
+    assert teller.tell(replace(MOVE, by="b", move="B2>BB3")) == "Muk Yan: B2 tilts to B3."
+    assert teller.tell(MukYan(t=1, roll=("H", "H"), action=2, move="B2>BB3", text="")) == (
+        "Muk Yan: strike. B2 tilts to B3."
+    )
+
+
+def test_a_challenge_ends_in_its_own_words() -> None:
+    teller = Teller(MINDLOCK, "en")
+    assert teller.tell(Over(t=1, winner="w", score=(0, 0), reason="solved")) == "Solved!"
+    assert teller.tell(Over(t=1, winner=None, score=(0, 0), reason="failed")) == "Not solved this time."
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("game", [DUEL, MUK_YAN, MINDLOCK])
+def test_every_event_is_said_whole_in_every_language(language: str, game: Game) -> None:
+    teller = Teller(game, language)
+    for event in ONE_OF_EACH:
+        said = teller.tell(event)
+        assert said
+        assert "{" not in said
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_other_languages_do_not_fall_back_to_english(language: str) -> None:
+    english = [Teller(DUEL, "en").tell(event) for event in ONE_OF_EACH]
+    said = [Teller(DUEL, language).tell(event) for event in ONE_OF_EACH]
+    same = [one for one, other in zip(english, said, strict=True) if one == other]
+    assert same == []
+
+
+def test_sentences_are_spoken_in_order_and_nobody_waits(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    speaker = Speaker((("sh", "-c", f"cat >> {heard}; echo >> {heard}"),))
+    began = time.monotonic()
+    for word in ("one", "two", "three"):
+        speaker.say(word)
+    assert time.monotonic() - began < 1
+    assert speaker.wait(20)
+    speaker.close()
+    assert heard.read_text(encoding="utf-8").split() == ["one", "two", "three"]
+
+
+def test_what_is_urgent_cuts_off_what_is_being_said(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    speaker = Speaker(
+        (("sh", "-c", f'read -r word; [ "$word" != slow ] || exec sleep 600; echo "$word" >> {heard}'),)
+    )
+    speaker.say("slow\n")
+    speaker.say("never\n")
+    speaker.say("right\n", at_once=True)
+    assert speaker.wait(20)
+    speaker.close()
+    assert heard.read_text(encoding="utf-8").split() == ["right"]
+
+
+def test_a_voice_that_cannot_be_started_stays_silent() -> None:
+    speaker = Speaker((("/no/such/voice",),))
+    speaker.say("anything")
+    assert speaker.wait(20)
+    speaker.close()
+
+
+def test_in_quiet_hours_nothing_is_said(tmp_path: Path) -> None:
+    speaker = Speaker((("sh", "-c", f"cat >> {tmp_path / 'heard'}"),), quiet=lambda: True)
+    speaker.say("anything")
+    assert speaker.wait(20)
+    speaker.close()
+    assert not (tmp_path / "heard").exists()
+
+
+def test_the_voice_of_the_system_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert commands_for("fr", 0.5) is None
+    for name in ("espeak-ng", "piper", "aplay"):
+        (tmp_path / name).write_text("#!/bin/sh\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    espeak = commands_for("fr", 0.5)
+    assert espeak is not None
+    assert espeak[0][:3] == ("espeak-ng", "-v", "fr")
+    assert "100" in espeak[0]
+    piper = commands_for("fr", 0.5, Path("/voices/fr.onnx"))
+    assert piper is not None
+    assert [command[0] for command in piper] == ["piper", "aplay"]
