@@ -1,0 +1,57 @@
+"""The pages and the API as one Flask application."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from flask import Flask, Request
+
+from calibration.wizard import Wizard
+from companion.table import Table
+from companion.web import access, answers, camera, challenges, documents, kept, pages, play, settings
+from companion.web.access import Access
+from companion.web.front import MOST_BODY
+
+_BLUEPRINTS: Final = (
+    play.session,
+    play.blueprint,
+    kept.blueprint,
+    challenges.blueprint,
+    camera.blueprint,
+    settings.blueprint,
+    documents.blueprint,
+    pages.blueprint,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What the pages show and change besides the game, where this machine has it."""
+
+    name: str = "himiki"
+    rename: Callable[[str], None] | None = None
+    """Gives the table another name on the network; raises ValueError."""
+    test_panel: Callable[[], None] | None = None
+    health: Callable[[], dict[str, Any]] = field(default=dict)
+
+
+class _Request(Request):
+    max_form_memory_size = MOST_BODY
+    max_content_length = MOST_BODY
+
+
+class _App(Flask):
+    request_class = _Request
+
+
+def create_app(table: Table, access_: Access, extras: Extras | None = None) -> Flask:
+    app = _App(__name__, static_folder=None)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["himiki-table"] = table
+    app.extensions["himiki-extras"] = extras or Extras()
+    app.extensions["himiki-wizard"] = Wizard()
+    answers.install(app)
+    access.guard(app, access_)
+    for blueprint in _BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app

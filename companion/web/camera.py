@@ -1,0 +1,84 @@
+"""What the camera sees, and the calibration wizard. Pictures of a home are for those who have the PIN."""
+
+from flask import Blueprint, Response, current_app, request
+
+from calibration.wizard import Wizard, WizardError
+from companion.table import StateFolder
+from companion.web import play
+from companion.web.access import access, require_pin
+from companion.web.answers import Refusal, answer
+from companion.web.bodies import body
+from vision.profile import Profile
+
+blueprint = Blueprint("camera", __name__)
+
+
+def wizard() -> Wizard:
+    found: Wizard = current_app.extensions["himiki-wizard"]
+    return found
+
+
+@blueprint.get("/api/v1/camera")
+def sight() -> Response:
+    require_pin()
+    return answer(dict(play.table().sight()))
+
+
+@blueprint.get("/api/v1/camera/picture")
+def picture() -> Response:
+    key = request.args.get("key")
+    if key is None or not access().is_watch_key(key):
+        require_pin()
+    seen = play.table().picture(drawn=request.args.get("drawn") == "1")
+    if seen is None:
+        raise Refusal(404, "the camera has not given a picture yet")
+    return Response(seen, mimetype="image/jpeg")
+
+
+def _use(profile: Profile) -> None:
+    table = play.table()
+    folder = StateFolder(table.state_folder).profile
+    try:
+        profile.save(folder)
+    except OSError as fault:
+        raise Refusal(409, f"{folder} cannot be written ({fault.strerror}): is the disk full?") from None
+    table.use_profile(profile)
+
+
+@blueprint.get("/api/v1/calibration")
+def calibration() -> Response:
+    require_pin()
+    return answer(wizard().told())
+
+
+@blueprint.post("/api/v1/calibration")
+def calibrate() -> Response:
+    told = body("CalibrationStep")
+    step = told["step"]
+    try:
+        if step == "start":
+            wizard().start()
+        elif step == "corners":
+            if "corners" not in told:
+                raise Refusal(400, "the step 'corners' comes with four corners")
+            wizard().set_corners([(float(x), float(y)) for x, y in told["corners"]])
+        elif step == "save":
+            _use(wizard().learnt())
+            wizard().start()
+        else:
+            frame = play.table().frame()
+            if frame is None:
+                raise Refusal(409, "the camera has not given a picture yet: wait a moment")
+            wizard().take(step, frame)
+    except WizardError as fault:
+        raise Refusal(409, str(fault)) from None
+    return answer(wizard().told())
+
+
+@blueprint.get("/api/v1/calibration/picture")
+def taken() -> Response:
+    require_pin()
+    seen = wizard().picture(request.args.get("of", "empty"))
+    if seen is None:
+        raise Refusal(404, "that picture has not been taken yet")
+    return Response(seen, mimetype="image/jpeg")

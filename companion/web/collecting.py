@@ -1,0 +1,86 @@
+"""Brings the catalogues up to date: `python -m companion.web.collecting` after messages have changed.
+
+Collects what the pages say from their modules, and what the rules and the referee say from their tables;
+keeps the translations there are, and compiles. Needs Babel, which the running companion does not.
+"""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from companion.web.catalogues import DOMAIN, HOME, LANGUAGES, by_code
+from companion.web.catalogues import ENGLISH as NEEDS_NONE
+
+_MODULES: Final = Path(__file__).parent / "static" / "js"
+_KEYWORDS: Final = {"t": None, "mark": None}
+
+
+def said_by_pages() -> Iterator[tuple[str, str]]:
+    """Message and where it stands."""
+    for path in sorted(_MODULES.rglob("*.js")):
+        place = str(path.relative_to(_MODULES.parent))
+        with path.open("rb") as file:
+            for _, message, _, _ in extract("javascript", file, _KEYWORDS, (), {"template_string": "False"}):
+                yield str(message), place
+
+
+def said_by_code() -> Iterator[tuple[str, str]]:
+    for code, message in by_code().items():
+        yield message, f"code {code}"
+
+
+def messages() -> dict[str, list[str]]:
+    """Every message, with the places that say it."""
+    found: dict[str, list[str]] = {}
+    for message, place in (*said_by_pages(), *said_by_code()):
+        places = found.setdefault(message, [])
+        if place not in places:
+            places.append(place)
+    return found
+
+
+def po_file(language: str) -> Path:
+    return HOME / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read(language: str) -> Catalog:
+    path = po_file(language)
+    if not path.exists():
+        return Catalog(locale=language, domain=DOMAIN)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    out = BytesIO()
+    write_mo(out, catalogue)
+    return out.getvalue()
+
+
+def main() -> None:
+    wanted = messages()
+    for language in LANGUAGES:
+        if language == NEEDS_NONE:
+            continue
+        old = read(language)
+        fresh = Catalog(locale=language, domain=DOMAIN, project="HI MI KI companion", charset="utf-8")
+        for message, places in sorted(wanted.items()):
+            known = old.get(message)
+            fresh.add(message, known.string if known else "", locations=[(place, 0) for place in places])
+        path = po_file(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            write_po(file, fresh, omit_header=False, include_lineno=False, sort_output=True, width=110)
+        path.with_suffix(".mo").write_bytes(compiled(fresh))
+        missing = sum(not each.string for each in fresh if each.id)
+        print(f"{language}: {len(wanted)} messages, {missing} missing")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""The pages themselves: one shell, which the page's own modules fill, and what is loaded with it."""
+
+import hashlib
+import itertools
+import mimetypes
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response, abort, render_template, request
+from markdown_it import MarkdownIt
+
+from companion.web import catalogues
+from companion.web.answers import answer
+from companion.web.settings import extras
+
+blueprint = Blueprint("pages", __name__, template_folder="templates")
+
+STATIC: Final = Path(__file__).parent / "static"
+_RULES: Final = Path(__file__).parents[2] / "docs" / "rules.md"
+
+PAGES: Final = (
+    "",
+    "table",
+    "new",
+    "mukyan",
+    "puzzles",
+    "right",
+    "games",
+    "camera",
+    "settings",
+    "rules",
+    "more",
+)
+"""All show the same shell: the page's router fills it, so that live events go on from page to page."""
+
+WITHOUT_FRAME: Final = ("overlay", "board")
+"""For streaming software and for a television."""
+
+_A_YEAR: Final = "public, max-age=31536000, immutable"
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """Everything that may be fetched, by its path below `/static/`: no other path leads to a file."""
+    return {
+        str(path.relative_to(STATIC)): path.read_bytes()
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+@cache
+def version() -> str:
+    """Changes whenever any of the files does: in every address, so that phones never mix old and new."""
+    told = hashlib.sha256()
+    for name, content in files().items():
+        told.update(name.encode() + b"\0" + content)
+    told.update(catalogues.fingerprint())
+    return told.hexdigest()[:10]
+
+
+@cache
+def modules() -> tuple[str, ...]:
+    """The modules of the first page, told to the browser at once: otherwise it finds them one by one."""
+    return tuple(name for name in files() if name.startswith("js/") and not name.startswith("js/pages/"))
+
+
+@blueprint.get("/")
+@blueprint.get("/<any({}):page>".format(", ".join(PAGES[1:])))
+def shell(page: str = "") -> Response:
+    return _page("shell.html", page)
+
+
+@blueprint.get("/<any({}):page>".format(", ".join(WITHOUT_FRAME)))
+def without_frame(page: str) -> Response:
+    return _page("shell.html", page)
+
+
+def _page(template: str, page: str) -> Response:
+    told = Response(
+        render_template(
+            template,
+            page=page,
+            language=catalogues.preferred(request.accept_languages),
+            languages=catalogues.LANGUAGES,
+            name=extras().name,
+            v=version(),
+            modules=modules(),
+        ),
+        mimetype="text/html",
+    )
+    told.headers["Vary"] = "Accept-Language"
+    return _unchanged(told)
+
+
+@blueprint.get("/static/<release>/<path:name>")
+def static_file(release: str, name: str) -> Response:
+    content = files().get(name)
+    if content is None:
+        abort(404)
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    told = Response(content, mimetype=kind)
+    if release == version():
+        told.headers["Cache-Control"] = _A_YEAR
+    return told
+
+
+@blueprint.get("/sw.js")
+def service_worker() -> Response:
+    """At the root, because it may only speak for what lies below it."""
+    text = files()["sw.js"].replace(b"@VERSION@", version().encode())
+    return _unchanged(Response(text, mimetype="text/javascript"))
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    icons = [
+        {"src": f"/static/{version()}/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+        {"src": f"/static/{version()}/icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": f"/static/{version()}/icon-512.png", "sizes": "512x512", "type": "image/png"},
+    ]
+    told = answer(
+        {
+            "name": f"HI MI KI · {extras().name}",
+            "short_name": "HI MI KI",
+            "id": "/",
+            "start_url": "/",
+            "display": "standalone",
+            "background_color": "#f5ecdb",
+            "theme_color": "#2a1d14",
+            "icons": icons,
+        }
+    )
+    told.mimetype = "application/manifest+json"
+    return told
+
+
+@blueprint.get("/messages/<release>/<any({}):language>.json".format(", ".join(catalogues.LANGUAGES)))
+def messages(release: str, language: str) -> Response:
+    told = answer(catalogues.messages(language))
+    if release == version():
+        told.headers["Cache-Control"] = _A_YEAR
+    return told
+
+
+@blueprint.get("/rules.html")
+def rules() -> Response:
+    """The rule book as the inside of a page, an anchor for each rule: `#rule-3.7`."""
+    return _unchanged(Response(_rules(), mimetype="text/html"))
+
+
+@cache
+def _rules() -> str:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(_RULES.read_text(encoding="utf-8"))
+    for opening, inside in itertools.pairwise(tokens):
+        if opening.type == "heading_open":
+            number = inside.content.split(" ")[0]
+            if number.replace(".", "").isdigit():
+                opening.attrSet("id", f"rule-{number}")
+        if opening.type == "table_open":
+            opening.attrSet("tabindex", "0")
+    return str(reader.renderer.render(tokens, reader.options, {}))
+
+
+def _unchanged(told: Response) -> Response:
+    told.headers["Cache-Control"] = "no-cache"
+    told.add_etag()
+    told.make_conditional(request)
+    return told

@@ -1,0 +1,178 @@
+// Starts the page: language, live events, and which page the address names.
+import { enter, session, whoAmI } from "./api.js";
+import { attempt, note } from "./dialogs.js";
+import { h, put } from "./dom.js";
+import { icon } from "./icons.js";
+import { connect, hear, live, watch } from "./live.js";
+import * as table from "./pages/table.js";
+import { tell } from "./telling.js";
+import { canSpeak, keepAwake, setVoice, speaking } from "./voice.js";
+import { language, loadLanguage, mark, t } from "./words.js";
+
+const PAGES = {
+  "": { title: mark("Table"), load: async () => table },
+  table: { title: mark("Virtual table"), load: () => import("./pages/virtual.js") },
+  new: { title: mark("New game"), load: () => import("./pages/new.js") },
+  mukyan: { title: mark("Muk Yan"), load: () => import("./pages/mukyan.js") },
+  puzzles: { title: mark("Puzzles"), load: () => import("./pages/puzzles.js") },
+  right: { title: mark("Put it right"), load: () => import("./pages/right.js") },
+  games: { title: mark("Games"), load: () => import("./pages/games.js") },
+  camera: { title: mark("Camera"), load: () => import("./pages/camera.js") },
+  settings: { title: mark("Settings"), load: () => import("./pages/settings.js") },
+  rules: { title: mark("Rules"), load: () => import("./pages/rules.js") },
+  more: { title: mark("More"), load: () => import("./pages/more.js") },
+  overlay: { title: mark("Overlay"), load: () => import("./pages/overlay.js"), bare: true },
+  board: { title: mark("Board"), load: () => import("./pages/television.js"), bare: true },
+};
+const BAR = ["", "new", "right", "puzzles", "more"];
+const ABOVE = { table: "more", mukyan: "", games: "more", camera: "more", settings: "more", rules: "more" };
+
+let leave = null;
+let shown = null;
+
+const nameOf = (path) => path.replace(/^\/+|\/+$/g, "").split("/")[0];
+
+async function open(path) {
+  const name = nameOf(path) in PAGES ? nameOf(path) : "";
+  const page = PAGES[name];
+  const module = await page.load();
+  leave?.();
+  shown = name;
+  const main = document.getElementById("main");
+  main.className = `page at-${name || "home"}`;
+  main.replaceChildren();
+  document.title = `${t(page.title)} · HI MI KI`;
+  for (const link of document.querySelectorAll("nav a")) {
+    const here = link.dataset.page === name || link.dataset.page === ABOVE[name];
+    if (here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  leave = module.show(main, { title: t(page.title) }) ?? null;
+}
+
+/** Goes to another page without loading everything again. */
+export async function go(address) {
+  const url = new URL(address, location.href);
+  const samePage = nameOf(url.pathname) === shown && url.pathname === location.pathname;
+  history.pushState(null, "", url);
+  if (!samePage) await open(url.pathname);
+  if (url.hash) document.getElementById(url.hash.slice(1))?.scrollIntoView();
+  else window.scrollTo(0, 0);
+  if (!samePage) document.getElementById("main").focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || link.target || link.hasAttribute("download") || url.pathname.startsWith("/api")) return;
+  if (!(nameOf(url.pathname) in PAGES) || PAGES[nameOf(url.pathname)].bare) return;
+  event.preventDefault();
+  go(link.href);
+});
+window.addEventListener("popstate", () => open(location.pathname));
+
+function frame(bare) {
+  const main = h("main", { id: "main", tabIndex: -1 });
+  const region = h("div.hidden", { id: "said", role: "status", "aria-live": "polite" });
+  const alarm = h("div.hidden", { id: "alarm", role: "alert", "aria-live": "assertive" });
+  if (bare) {
+    document.body.className = "bare";
+    document.body.replaceChildren(main, region, alarm);
+    return;
+  }
+  document.body.replaceChildren(
+    h("a.skip", { href: "#main" }, t("Skip to the page")),
+    h(
+      "header.top",
+      {},
+      h("a.name", { href: "/", "aria-label": "HI MI KI" }, icon("mark"), h("span", { "aria-hidden": "true" }, "HI MI KI")),
+      h("div.links", { id: "links" }),
+    ),
+    main,
+    h("p.note", { id: "note", role: "status" }),
+    h(
+      "nav.bar",
+      { "aria-label": t("Pages") },
+      BAR.map((name) =>
+        h("a", { href: `/${name}`, dataset: undefined, "data-page": name }, icon(name || "home"), h("span", {}, t(PAGES[name].title))),
+      ),
+    ),
+    region,
+    alarm,
+  );
+  watch(drawTop);
+  drawTop();
+}
+
+export function drawTop() {
+  const place = document.getElementById("links");
+  if (!place) return;
+  put(
+    place,
+    live.connected || !live.state
+      ? null
+      : h("span.gone", { role: "status" }, t("No connection, trying again…")),
+    canSpeak()
+      ? h(
+          "button.round",
+          {
+            "data-key": "voice",
+            "aria-pressed": String(speaking()),
+            "aria-label": speaking() ? t("This phone speaks") : t("Let this phone speak"),
+            title: speaking() ? t("This phone speaks") : t("Let this phone speak"),
+            onclick: () => {
+              setVoice(!speaking());
+              drawTop();
+            },
+          },
+          icon(speaking() ? "speaks" : "silent"),
+        )
+      : null,
+  );
+}
+
+hear((event) => {
+  const told = tell(event);
+  if (!told) return;
+  const region = document.getElementById(told.urgent ? "alarm" : "said");
+  if (region) region.textContent = told.text;
+});
+
+/** The PIN that came in the address (from the QR code) is used once and does not stay there. */
+async function enterFromAddress() {
+  const pin = /^#pin=(\d{6})$/.exec(location.hash)?.[1];
+  if (!pin) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  await attempt(() => enter(pin), t("This phone may change things now."));
+}
+
+async function start() {
+  await loadLanguage(localStorage.getItem("himiki-language") ?? language);
+  const bare = PAGES[nameOf(location.pathname)]?.bare ?? false;
+  frame(bare);
+  connect();
+  const known = whoAmI().catch(() => (session.mayChange = false));
+  if (nameOf(location.pathname)) await known;
+  await open(location.pathname);
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  if (bare) return;
+  await known;
+  await enterFromAddress();
+  keepAwake();
+  if (window.isSecureContext && "serviceWorker" in navigator && location.protocol === "https:") {
+    navigator.serviceWorker.register("/sw.js").catch(() => {});
+  }
+}
+
+export async function changeLanguage(wanted) {
+  localStorage.setItem("himiki-language", wanted);
+  await loadLanguage(wanted);
+  frame(false);
+  await open(location.pathname);
+}
+
+start().catch((fault) => {
+  document.body.append(h("p.wrong", {}, String(fault.message ?? fault)));
+  note(fault.message, "bad");
+});

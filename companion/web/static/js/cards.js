@@ -1,0 +1,204 @@
+// What the referee wants of people: one card at a time, the most pressing one.
+import { decide, get } from "./api.js";
+import { attempt } from "./dialogs.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { read } from "./live.js";
+import { sign, tileName, TERRAIN } from "./signs.js";
+import { ACTIONS, isMukYan, moveWords, overWords, restoreWords, sayByCode, who } from "./telling.js";
+import { t } from "./words.js";
+
+export const why = (rule) =>
+  rule
+    ? h("a.why", { href: `/rules#rule-${rule}` }, icon("why"), t("Why? Rule {rule}", { rule }))
+    : null;
+
+export function cards(state) {
+  if (!state.board && state.mode !== "free") {
+    return card("lost", t("The board is out of sight"), t("Move whatever covers it, or set the camera right."), [
+      h("a.button", { href: "/camera" }, t("Camera")),
+    ]);
+  }
+  if (state.violation) return violation(state);
+  if (state.question) return question(state);
+  if (state.over) return over(state);
+  if (state.setup) return setup(state);
+  if (state.to_remove.length) {
+    return card("calm", t("Beaten cubes leave the board"), t("Take off: {squares}.", { squares: state.to_remove.join(", ") }));
+  }
+  const due = read(state.position).due[0];
+  if (due) return dueCard(state, due);
+  if (isMukYan(state.turn, state) && (state.muk_yan || state.awaits_roll)) return mukYan(state);
+  if (state.replay) return replay(state);
+  return null;
+}
+
+function card(kind, title, text, buttons = [], ...rest) {
+  return h(
+    `section.card.${kind}`,
+    { "data-card": kind },
+    h("h2", {}, title),
+    text ? h("p", {}, text) : null,
+    rest,
+    buttons.length ? h("div.buttons", {}, buttons) : null,
+  );
+}
+
+function violation(state) {
+  const { violation: told } = state;
+  const first = state.to_restore ?? told.restore[0];
+  const more = told.restore.length - 1;
+  return card(
+    "bad",
+    t("Not so fast"),
+    sayByCode(told, told.text),
+    [
+      h("button.plain", { onclick: () => attempt(() => decide("accept")) }, t("The board is right")),
+      h("a.button.plain", { href: "/right" }, t("Put it right")),
+    ],
+    first ? h("p.todo", {}, restoreWords(first)) : null,
+    more > 0 ? h("p.hint", {}, more === 1 ? t("Then one more cube.") : t("Then {count} more cubes.", { count: more })) : null,
+    why(told.rule),
+  );
+}
+
+export function optionWords(option, state) {
+  if (/^[A-E][1-6]$/.test(option)) return option;
+  if (/^[HMK]$/.test(option)) return [sign(option)];
+  if (option === "yes") return t("Yes");
+  if (option === "no") return t("No");
+  if (/^[RC]?-?.*(>|<>|@)/.test(option) || option === "stop" || option === "pass") return capital(moveWords(option));
+  return sayByCode({ code: `option-${option}` }, option) ?? who(option, state);
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+function question(state) {
+  const { question: asked } = state;
+  return card(
+    "ask",
+    sayByCode(asked, asked.question),
+    null,
+    asked.options.map((option) =>
+      h("button.big", { onclick: () => attempt(() => decide("answer", { option })) }, optionWords(option, state)),
+    ),
+  );
+}
+
+function over(state) {
+  const last = state.last_event?.event === "over" ? state.last_event : { winner: state.winner, score: state.score };
+  return card("won", overWords(last, state), null, [
+    h("a.button.main", { href: state.mode === "mindlock" ? "/puzzles" : "/new" }, t("Play another")),
+    h("a.button.plain", { href: "/games" }, t("Look through it")),
+  ]);
+}
+
+function setup(state) {
+  const { missing, wrong } = state.setup;
+  const squares = missing.map((each) => each.to).join(", ");
+  const name = who(state.turn, state);
+  if (wrong.length) return card("bad", t("Set-up"), null, [], h("p.todo", {}, restoreWords(wrong[0])));
+  const exact = missing.find((each) => !each.cube.includes("???"));
+  if (exact) return card("calm", t("Set-up"), null, [], h("p.todo", {}, restoreWords(exact)));
+  if (!missing.length) return card("calm", t("Set-up"), t("Almost done: let the camera look."));
+  return card("calm", t("Set-up"), t("{name} puts a cube on one of {squares}, any way up.", { name, squares }));
+}
+
+function replay(state) {
+  return card("calm", t("Play again?"), t("{name} may play once more, or leave it at that.", { name: who(state.turn, state) }), [
+    h("button.big", { onclick: () => attempt(() => decide("end_turn")) }, t("Leave it at that")),
+  ]);
+}
+
+export function mukYan(state) {
+  const told = state.muk_yan;
+  if (!told) {
+    return card("calm", t("Muk Yan's roll"), t("Roll the two spare cubes, or let this phone roll."), [
+      h("a.button.main", { href: "/mukyan" }, t("Roll")),
+    ]);
+  }
+  return card(
+    "calm mukyan".replace(" ", "."),
+    told.action ? t("Muk Yan: {action}", { action: ACTIONS()[told.action] }) : t("Muk Yan passes."),
+    null,
+    [h("a.button.plain", { href: "/mukyan" }, t("His list"))],
+    h("p.dice", {}, h("span.die-b", {}, sign(told.roll[0])), h("span.die-w", {}, sign(told.roll[1]))),
+    told.action ? h("p.todo", {}, t("Do it for him: {move}.", { move: moveWords(told.move) })) : null,
+  );
+}
+
+const HAND = (side) => `himiki-hand-${side}`;
+export const handOf = (side) => JSON.parse(sessionStorage.getItem(HAND(side)) ?? "[]");
+export const setHand = (side, tiles) => sessionStorage.setItem(HAND(side), JSON.stringify(tiles));
+
+let options = { position: null, moves: [] };
+let redraw = () => {};
+export const onOptions = (callback) => (redraw = callback);
+
+/** The moves that may be played now, asked for once for each position. */
+export async function movesNow(state) {
+  if (options.position !== state.position) {
+    const { position } = state;
+    const told = await get("/api/v1/legal");
+    options = { position, moves: told.moves };
+  }
+  return options.moves;
+}
+
+let chosenTile = null;
+
+function dueCard(state, due) {
+  if (options.position !== state.position) {
+    chosenTile = null;
+    movesNow(state).then(() => redraw());
+    return card("ask", t("One moment"), null);
+  }
+  const [kind, detail] = due.split(".");
+  const say = (move) => attempt(() => decide("move", { move }));
+  const { moves } = options;
+  if (kind !== "use") {
+    const title = {
+      mana: t("Mana: tilt one more cube"),
+      impulse: t("Impulse: the cube on {square} tilts once more", { square: detail }),
+      slide: t("Teleportation: the cube on {square} slides two squares", { square: detail }),
+      swap: t("Transfer: the cube on {square} changes places with another", { square: detail }),
+      yokai: t("Spend the Major Yokai?"),
+    }[kind];
+    const text = kind === "yokai" ? null : t("Do it on the board, or say it here.");
+    return card("ask", title, text, moves.map((move) => h("button.big", { onclick: () => say(move) }, capital(moveWords(move)))));
+  }
+  const name = who(detail, state);
+  const mine = handOf(detail);
+  const usable = [...new Set(moves.map((move) => /^C-([a-z]{2})(?![a-z])/.exec(move)?.[1]).filter(Boolean))];
+  const tiles = mine.length ? usable.filter((tile) => mine.includes(tile)) : usable;
+  if (chosenTile && tiles.includes(chosenTile)) {
+    const targets = moves.filter((move) => move.startsWith(`C-${chosenTile}@`));
+    return card(
+      "ask",
+      tileName(chosenTile),
+      TERRAIN.includes(chosenTile) ? t("On which square does it lie?") : t("Which cube, and how does it stand then?"),
+      [
+        ...targets.map((move) =>
+          h("button.small", { onclick: () => say(move) }, move.split("@")[1].replace("=", " ")),
+        ),
+        h("button.plain", { onclick: () => ((chosenTile = null), redraw()) }, t("Back")),
+      ],
+    );
+  }
+  return card("ask", t("{name} may use a tile", { name }), null, [
+    ...tiles.map((tile) =>
+      h(
+        "button.big",
+        {
+          onclick: () => {
+            if (moves.includes(`C-${tile}`)) return say(`C-${tile}`);
+            chosenTile = tile;
+            redraw();
+          },
+        },
+        tileName(tile),
+      ),
+    ),
+    h("button.plain", { onclick: () => say("C-none") }, t("Not now")),
+  ]);
+}

@@ -1,0 +1,140 @@
+// Small windows over the page: the PIN, a question, a note that goes away by itself.
+import { enter } from "./api.js";
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+let asking = null;
+
+/** Asks for the PIN; true once it is right, false when the reader would rather not. */
+export function askPin() {
+  asking ??= new Promise((resolve) => {
+    const input = h("input.pin", {
+      id: "pin",
+      type: "text",
+      inputMode: "numeric",
+      autocomplete: "one-time-code",
+      maxLength: 6,
+      pattern: "[0-9]{6}",
+      required: true,
+      "aria-describedby": "pin-wrong",
+    });
+    const wrong = h("p.wrong", { id: "pin-wrong", role: "alert" });
+    const dialog = h(
+      "dialog.window",
+      { "aria-labelledby": "pin-title", onclose: () => finish(dialog.returnValue === "in") },
+      h(
+        "form",
+        {
+          method: "dialog",
+          onsubmit: async (event) => {
+            event.preventDefault();
+            try {
+              await enter(input.value.trim());
+              dialog.close("in");
+            } catch (refused) {
+              wrong.textContent =
+                refused.status === 401 || refused.status === 400
+                  ? t("That is not this table's PIN.")
+                  : refused.status === 429
+                    ? t("Too many wrong PINs. Wait a little, then try again.")
+                    : refused.message;
+              input.select();
+            }
+          },
+        },
+        h("h2", { id: "pin-title" }, t("The table's PIN")),
+        h("p", {}, t("Six digits, shown where the table was started. You need it once on this phone.")),
+        h("label.hidden", { htmlFor: "pin" }, t("The table's PIN")),
+        input,
+        wrong,
+        h(
+          "div.buttons",
+          {},
+          h("button.plain", { type: "button", onclick: () => dialog.close("") }, t("Cancel")),
+          h("button.main", { type: "submit" }, t("Unlock")),
+        ),
+      ),
+    );
+    function finish(done) {
+      dialog.remove();
+      asking = null;
+      resolve(done);
+    }
+    document.body.append(dialog);
+    dialog.showModal();
+    input.focus();
+  });
+  return asking;
+}
+
+/** A yes or a no; the safe answer has the focus. */
+export function confirm(title, text, yes, no = t("Cancel")) {
+  return new Promise((resolve) => {
+    const dialog = h(
+      "dialog.window",
+      {
+        "aria-labelledby": "confirm-title",
+        onclose: () => {
+          dialog.remove();
+          resolve(dialog.returnValue === "yes");
+        },
+      },
+      h("h2", { id: "confirm-title" }, title),
+      h("p", {}, text),
+      h(
+        "div.buttons",
+        {},
+        h("button.plain", { autofocus: true, onclick: () => dialog.close("") }, no),
+        h("button.main", { onclick: () => dialog.close("yes") }, yes),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/** A window with anything in it; returns it, to be closed. */
+export function show(title, ...inside) {
+  const dialog = h(
+    "dialog.window",
+    { "aria-label": title, onclose: () => dialog.remove() },
+    h(
+      "header",
+      {},
+      h("h2", {}, title),
+      h("button.close", { "aria-label": t("Close"), onclick: () => dialog.close() }, "×"),
+    ),
+    inside,
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+let noteTimer = null;
+
+/** One line that everybody sees and that goes away. */
+export function note(text, kind = "") {
+  const place = document.getElementById("note");
+  if (!place) return;
+  place.textContent = text;
+  place.className = `note shown ${kind}`;
+  clearTimeout(noteTimer);
+  noteTimer = setTimeout(() => {
+    place.className = "note";
+    place.textContent = "";
+  }, 6000);
+}
+
+/** Does something and says why where it cannot be done. */
+export async function attempt(work, done) {
+  try {
+    const result = await work();
+    if (done) note(done);
+    return result;
+  } catch (refused) {
+    note(refused.message, "bad");
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+// What the camera sees, with the reading drawn over it; and setting it up, step by step.
+import { get, session } from "../api.js";
+import { askPin, attempt } from "../dialogs.js";
+import { h, put, toggle } from "../dom.js";
+import { live, watch } from "../live.js";
+import { colourName, elementName } from "../signs.js";
+import { wizard } from "../wizard.js";
+import { t } from "../words.js";
+
+const LETTERS = { fire: "H", water: "M", wood: "K", white: "w", black: "b" };
+
+export function show(main, { title }) {
+  const body = h("div");
+  main.append(h("h1", {}, title), body);
+  let stop = () => {};
+
+  async function begin() {
+    stop();
+    if (!session.mayChange) await get("/api/v1/session").then((told) => (session.mayChange = told.may_change)).catch(() => {});
+    if (!session.mayChange) {
+      body.replaceChildren(
+        h("p", {}, t("The camera looks into your home: its picture is shown to those who have the PIN.")),
+        h("button.main", { onclick: async () => (await askPin()) && begin() }, t("Enter the PIN")),
+      );
+      return;
+    }
+    stop = watching();
+  }
+
+  function watching() {
+    const picture = h("img.sight", { alt: t("The camera's picture with what was read from it") });
+    const told = h("div");
+    let drawn = true;
+    let running = true;
+    body.replaceChildren(
+      picture,
+      toggle(t("Draw what was read"), drawn, (on) => (drawn = on)),
+      told,
+      h("div.buttons", {}, h("button.main", { onclick: () => ((running = false), stop(), (stop = wizard(body, begin))) }, t("Set up the camera"))),
+    );
+
+    async function loop() {
+      while (running) {
+        await once().catch(() => {});
+        await new Promise((done) => setTimeout(done, document.visibilityState === "visible" ? 350 : 2000));
+      }
+    }
+
+    async function once() {
+      const answer = await fetch(`/api/v1/camera/picture?drawn=${drawn ? 1 : 0}`);
+      if (answer.ok) {
+        const old = picture.src;
+        picture.src = URL.createObjectURL(await answer.blob());
+        if (old.startsWith("blob:")) URL.revokeObjectURL(old);
+      }
+      const sight = await get("/api/v1/camera");
+      if (running) put(told, words(sight));
+    }
+
+    loop();
+    const unwatch = watch(() => {});
+    return () => {
+      running = false;
+      unwatch();
+    };
+  }
+
+  const HINTS = {
+    dark: t("It is too dark: switch a lamp on."),
+    bright: t("It is too bright: dim the lamp or turn it away."),
+    blurred: t("The picture is blurred: clean or focus the camera."),
+    cut: t("The board is cut off: move the camera or the board."),
+  };
+
+  function words(sight) {
+    const state = live.state;
+    return [
+      h("p.now", {}, !sight.board ? t("No board is seen.") : sight.clear ? t("The board is seen clearly.") : t("Something covers the board or moves.")),
+      (sight.hints ?? []).map((hint) => h("p.card.bad", {}, HINTS[hint] ?? hint)),
+      h(
+        "table.seen",
+        {},
+        h("caption.hidden", {}, t("Cubes that are seen")),
+        h("thead", {}, h("tr", {}, [t("Square"), t("Cube"), t("Sure")].map((each) => h("th", { scope: "col" }, each)))),
+        h(
+          "tbody",
+          {},
+          sight.cubes.map((each) =>
+            h(
+              "tr",
+              {},
+              h("td", {}, each.square),
+              h("td", {}, `${colourName(LETTERS[each.colour])}, ${elementName(LETTERS[each.top])}`),
+              h("td", {}, `${Math.round(each.confidence * 100)} %`),
+            ),
+          ),
+        ),
+      ),
+      state?.mode ? null : h("p.hint", {}, t("No game is being played.")),
+    ];
+  }
+
+  begin();
+  return () => stop();
+}

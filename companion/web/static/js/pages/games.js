@@ -1,0 +1,165 @@
+// Games that were played: step through them, hand them on, play on from anywhere.
+import { get, post } from "../api.js";
+import { go } from "../app.js";
+import { Board } from "../board.js";
+import { attempt, confirm, note, show as showWindow } from "../dialogs.js";
+import { h, newId, put } from "../dom.js";
+import { read } from "../live.js";
+import { reload } from "../story.js";
+import { seatName } from "../signs.js";
+import { moveWords, tell } from "../telling.js";
+import { language, t } from "../words.js";
+
+const MODES = () => ({
+  duel: t("Duel"),
+  teams: t("Teams"),
+  mukyan: t("Muk Yan"),
+  mindlock: t("Puzzle"),
+  free: t("Free play"),
+});
+
+export function show(main, { title }) {
+  const list = h("div");
+  const one = h("div");
+  main.append(h("h1", {}, title), one, list);
+
+  async function refresh() {
+    const games = (await attempt(() => get("/api/v1/games"))) ?? [];
+    const kept = games.filter((each) => each.moves || each.going_on);
+    put(
+      list,
+      kept.length ? h("ul.menu.games", {}, kept.map(entry)) : h("p.lead", {}, t("No game has been played yet.")),
+    );
+  }
+
+  const names = (game) =>
+    Object.entries(game.players).map(([seat, name]) => name || seatName(seat)).join(" – ") || MODES()[game.mode];
+
+  const when = (seconds) =>
+    new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
+
+  function entry(game) {
+    return h(
+      "li",
+      {},
+      h(
+        "button.row",
+        { onclick: () => open(game), "data-key": `game-${game.id}` },
+        h("strong", {}, `${names(game)} · ${game.score.join("–")}`),
+        h("span", {}, [MODES()[game.mode], when(game.started), t("{count} moves", { count: game.moves })].join(" · ")),
+        game.going_on ? h("span.tag", {}, t("being played")) : null,
+      ),
+    );
+  }
+
+  async function open(game) {
+    const told = await attempt(() => get(`/api/v1/games/${game.id}`));
+    if (!told) return;
+    const { steps } = told;
+    const board = new Board();
+    const words = h("p.now", { role: "status" });
+    const id = newId("step");
+    const slider = h("input", { type: "range", id, min: 0, max: Math.max(0, steps.length - 1), value: steps.length - 1, oninput: draw });
+
+    function draw() {
+      const index = Number(slider.value);
+      const step = steps[index];
+      if (!step) return;
+      const position = read(step.position);
+      board.show(position.cubes, { land: position.land });
+      board.mark({ move: step.event === "move" ? step.move : null });
+      const text = step.move
+        ? `${seatName(step.by)}: ${moveWords(step.move)}`
+        : step.event === "ready"
+          ? t("The beginning")
+          : tell(step).text;
+      words.textContent = `${index}/${steps.length - 1} · ${text} · ${position.score.join("–")}`;
+      slider.setAttribute("aria-valuetext", words.textContent);
+    }
+    const move = (by) => {
+      slider.value = Number(slider.value) + by;
+      draw();
+    };
+
+    one.replaceChildren(
+      h(
+        "section.panel",
+        {},
+        h("h2", { tabIndex: -1 }, names(game)),
+        h("p.hint", {}, `${MODES()[game.mode]} · ${when(game.started)}`),
+        board.element,
+        words,
+        h("label.hidden", { htmlFor: id }, t("Step through the game")),
+        h(
+          "div.stepping",
+          {},
+          h("button.small.plain", { "aria-label": t("Back"), onclick: () => move(-1) }, "◀"),
+          slider,
+          h("button.small.plain", { "aria-label": t("On"), onclick: () => move(1) }, "▶"),
+        ),
+        h(
+          "div.buttons",
+          {},
+          h("button.main", { onclick: () => playOn(told, steps[Number(slider.value)]) }, t("Play on from here")),
+          h("button.plain", { onclick: () => share(game) }, t("Share")),
+          h("a.button.plain", { href: `/api/v1/games/${game.id}/record`, download: "" }, t("Record")),
+          h("a.button.plain", { href: `/api/v1/games/${game.id}/record?form=text`, download: "" }, t("As text")),
+          told.mode === "free" ? null : h("button.plain", { onclick: () => bgStats(game) }, "BG Stats"),
+          game.going_on ? null : h("button.plain", { onclick: () => remove(game) }, t("Delete")),
+        ),
+      ),
+    );
+    draw();
+    one.querySelector("h2").focus();
+    one.scrollIntoView({ block: "start" });
+  }
+
+  async function playOn(told, step) {
+    const last = told.steps.at(-1) === step;
+    const done = await attempt(() =>
+      last && !told.winner
+        ? post(`/api/v1/games/${told.id}/play_on`)
+        : post("/api/v1/games", {
+            mode: told.mode,
+            edition: told.edition,
+            players: told.players,
+            start: step.position,
+            ...(told.challenge ? { challenge: null } : {}),
+          }),
+    );
+    if (!done) return;
+    await reload();
+    go("/");
+    note(t("Set the board up as drawn; the companion sees when it is right."));
+  }
+
+  async function share(game) {
+    const answer = await fetch(`/api/v1/games/${game.id}/record?form=text`);
+    const text = await answer.text();
+    if (navigator.share) await navigator.share({ title: "HI MI KI", text }).catch(() => {});
+    else if (navigator.clipboard) await navigator.clipboard.writeText(text).then(() => note(t("Copied.")));
+    else showWindow(t("Share"), h("textarea", { readOnly: true, rows: 12, "aria-label": t("Record") }, text));
+  }
+
+  async function bgStats(game) {
+    const told = await attempt(() => get(`/api/v1/games/${game.id}/bg_stats`));
+    if (!told) return;
+    const image = h("img.qr", { src: `data:image/svg+xml,${encodeURIComponent(told.qr)}`, alt: t("QR code that logs this game in BG Stats") });
+    showWindow(
+      "BG Stats",
+      h("p", {}, t("Scan this with the phone that has BG Stats, or open it here.")),
+      image,
+      h("a.button.main", { href: told.link, target: "_blank", rel: "noopener" }, t("Open in BG Stats")),
+    );
+  }
+
+  async function remove(game) {
+    if (!(await confirm(t("Delete this game?"), t("It cannot be brought back."), t("Delete")))) return;
+    const done = await attempt(() => post(`/api/v1/games/${game.id}/delete`), t("Deleted."));
+    if (!done) return;
+    one.replaceChildren();
+    refresh();
+  }
+
+  refresh();
+}

@@ -1,0 +1,136 @@
+// Of this phone: language, voice, sounds. Of the table: name, access, how the machine feels.
+import { get, post, session } from "../api.js";
+import { changeLanguage, drawTop } from "../app.js";
+import { askPin, attempt, note } from "../dialogs.js";
+import { field, h, put, toggle } from "../dom.js";
+import { canSpeak, setSounds, setVoice, soundsOn, speaking } from "../voice.js";
+import { LANGUAGES, language, t } from "../words.js";
+
+export function show(main, { title }) {
+  const table = h("section.panel");
+  const access = h("section.panel");
+  const health = h("section.panel");
+  let stopped = false;
+
+  main.append(
+    h("h1", {}, title),
+    h(
+      "section.panel",
+      {},
+      h("h2", {}, t("This phone")),
+      field(
+        t("Language"),
+        h(
+          "select",
+          { onchange: (event) => changeLanguage(event.target.value) },
+          Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === language, lang: code }, name)),
+        ),
+      ),
+      canSpeak()
+        ? toggle(t("Speak here"), speaking(), (on) => (setVoice(on), drawTop()), t("This phone says moves, points and what is wrong."))
+        : h("p.hint", {}, t("This browser cannot speak.")),
+      toggle(t("Sounds"), soundsOn(), setSounds, t("A tick for a move, low tones for what is wrong. They need the voice to be on.")),
+    ),
+    table,
+    access,
+    health,
+  );
+
+  async function drawTable() {
+    const told = await get("/api/v1/settings").catch(() => null);
+    if (!told || stopped) return;
+    const name = h("input", { type: "text", value: told.name, maxLength: 32, autocapitalize: "none", autocomplete: "off" });
+    put(
+      table,
+      h("h2", {}, t("This table")),
+      told.can_rename
+        ? h(
+            "form",
+            {
+              onsubmit: (event) => {
+                event.preventDefault();
+                attempt(() => post("/api/v1/settings/name", { name: name.value.trim().toLowerCase() }), t("The table has a new name."));
+              },
+            },
+            field(t("Name in the network"), name, t("Small letters, digits and hyphens: found as {name}.local", { name: told.name })),
+            h("button.plain", {}, t("Rename")),
+          )
+        : h("p", {}, t("Name in the network"), ": ", h("strong", {}, told.name)),
+      told.panel
+        ? h("div.buttons", {}, h("button.plain", { onclick: () => attempt(() => post("/api/v1/settings/panel_test"), t("Watch the panel.")) }, t("Try lights and buzzer")))
+        : null,
+    );
+  }
+
+  async function drawAccess() {
+    if (!session.mayChange) {
+      return put(
+        access,
+        h("h2", {}, t("Access")),
+        h("p", {}, t("Everybody at home may watch. Changing anything needs the PIN.")),
+        h("button.main", { onclick: async () => (await askPin()) && drawAccess() }, t("Enter the PIN")),
+      );
+    }
+    const told = await get("/api/v1/access").catch(() => null);
+    if (!told || stopped) return undefined;
+    return put(
+      access,
+      h("h2", {}, t("Access")),
+      h("p", {}, t("This phone may change things. Let another phone scan this:")),
+      h("img.qr", { src: `data:image/svg+xml,${encodeURIComponent(told.qr)}`, alt: t("QR code with the table's address and PIN") }),
+      h("p", {}, t("PIN"), ": ", h("strong", {}, told.pin)),
+      h(
+        "details",
+        {},
+        h("summary", {}, t("Streaming and television")),
+        field(t("For streaming software (watch only)"), h("input", { type: "text", readOnly: true, value: told.overlay, onfocus: (event) => event.target.select() })),
+        field(t("For a television"), h("input", { type: "text", readOnly: true, value: told.board, onfocus: (event) => event.target.select() })),
+      ),
+      h(
+        "div.buttons",
+        {},
+        h(
+          "button.plain",
+          {
+            onclick: async () => {
+              await fetch("/api/v1/session", { method: "DELETE" });
+              session.mayChange = false;
+              note(t("This phone only watches now."));
+              drawAccess();
+            },
+          },
+          t("Forget the PIN on this phone"),
+        ),
+      ),
+    );
+  }
+
+  async function drawHealth() {
+    const told = await get("/api/v1/health").catch(() => null);
+    if (!told || stopped) return;
+    const known = (value, words) => (value === null || value === undefined ? t("not known here") : words);
+    put(
+      health,
+      h("h2", {}, t("Health")),
+      h(
+        "dl.facts",
+        {},
+        fact(t("Camera"), `${told.source ?? "–"} · ${t("{count} pictures a second", { count: told.camera_rate ?? 0 })}`),
+        fact(t("Temperature"), known(told.temperature, `${told.temperature} °C`)),
+        fact(t("Power"), known(told.under_voltage, told.under_voltage ? t("too weak: use the original power supply") : t("good"))),
+        fact(t("Free space"), known(told.disk_free, `${(told.disk_free / 1e9).toFixed(1)} GB`)),
+        fact(t("Version"), told.version ?? "–"),
+      ),
+    );
+  }
+  const fact = (name, value) => [h("dt", {}, name), h("dd", {}, value)];
+
+  drawTable();
+  drawAccess();
+  drawHealth();
+  const polling = setInterval(drawHealth, 5000);
+  return () => {
+    stopped = true;
+    clearInterval(polling);
+  };
+}

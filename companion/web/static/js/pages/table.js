@@ -1,0 +1,111 @@
+// The table: what everybody looks at while a game is played.
+import { Board } from "../board.js";
+import { cards, movesNow, onOptions } from "../cards.js";
+import { h, put } from "../dom.js";
+import { hear, live, read, watch } from "../live.js";
+import { expected, left, minutes, scores } from "../scores.js";
+import { follow } from "../story.js";
+import { moveWords, tell, who } from "../telling.js";
+import { t } from "../words.js";
+
+export function show(main) {
+  const head = h("div", { id: "scores" });
+  const now = h("p.now");
+  const asked = h("div", { id: "cards" });
+  const board = new Board({ ontap: tapped });
+  const legend = h("p.legend.hint", { role: "status" });
+  const list = h("ol.record");
+  let chosen = null;
+  let lastMove = null;
+
+  main.append(
+    h("h1.hidden", {}, t("The table")),
+    h("div.left", {}, head, now, asked),
+    h("div.middle", {}, board.element, legend),
+    h("section.right", { "aria-labelledby": "record-title" }, h("h2", { id: "record-title" }, t("The game so far")), list),
+  );
+
+  async function tapped(square, cube) {
+    chosen = cube && chosen !== square ? square : null;
+    if (!chosen) return draw(live.state);
+    const state = live.state;
+    const moves = await movesNow(state).catch(() => []);
+    if (chosen !== square || live.state.position !== state.position) return;
+    draw(state);
+    const targets = targetsOf(moves, square);
+    const turns = moves.some((move) => new RegExp(`(^|[-+])${square}>P`).test(move));
+    legend.textContent = targets.length
+      ? t("{square} can tilt to {targets}.", { square, targets: targets.join(", ") })
+      : turns
+        ? t("{square} can only rotate now.", { square })
+        : t("{square} cannot be played now.", { square });
+  }
+
+  const targetsOf = (moves, square) =>
+    moves.map((move) => /^(?:[RC]-)?(..)>[BT](..)$/.exec(move)).filter((found) => found?.[1] === square).map((found) => found[2]);
+
+  async function draw(state) {
+    if (!state) return;
+    const position = read(state.position);
+    put(head, scores(state));
+    now.textContent = expected(state) ?? "";
+    put(asked, cards(state));
+    board.show(position.cubes, { land: position.land, removed: state.to_remove });
+    const wrong = state.violation ? state.violation.restore : [];
+    const ghosts = state.violation
+      ? [state.to_restore ?? wrong[0]].filter(Boolean)
+      : (state.setup?.wrong.slice(0, 1) ?? []).concat(state.setup?.missing.filter((each) => each.to) ?? []);
+    const mark = { ghosts, wrong: wrong.map((each) => each.from ?? each.to).filter(Boolean) };
+    if (state.muk_yan?.action) mark.move = state.muk_yan.move;
+    else if (!state.violation) mark.move = lastMove;
+    if (chosen) {
+      mark.chosen = [chosen];
+      mark.targets = targetsOf(await movesNow(state).catch(() => []), chosen);
+      mark.move = null;
+    } else legend.textContent = "";
+    board.mark(mark);
+  }
+
+  const stops = [
+    follow((steps) => {
+      const last = steps.at(-1);
+      lastMove = last?.event === "move" ? last.move : null;
+      put(list, lines(steps));
+      draw(live.state);
+    }),
+    watch((state) => {
+      if (chosen && state.last_event?.event === "move") chosen = null;
+      draw(state);
+    }),
+    hear(() => (chosen = null)),
+  ];
+  onOptions(() => draw(live.state));
+  const ticking = setInterval(() => {
+    for (const each of main.querySelectorAll("[data-clock]")) each.textContent = minutes(left(live.state, each.dataset.clock));
+  }, 250);
+  return () => {
+    clearInterval(ticking);
+    onOptions(() => {});
+    for (const stop of stops) stop();
+  };
+}
+
+/** The record, newest first, a line for each entry. */
+export function lines(steps) {
+  return steps
+    .filter((each) => each.event !== "ready")
+    .map((each, index) => {
+      if (each.event === "corrected") {
+        return h("li.corrected", {}, h("span.text", {}, tell(each).text));
+      }
+      const gained = (each.points ?? 0) + (each.influence?.length ?? 0);
+      return h(
+        "li",
+        { value: index + 1 },
+        h("span.by", { className: `by ${each.by[0]}`, title: who(each.by) }),
+        h("span.text", {}, h("span.hidden", {}, `${who(each.by)}: `), moveWords(each.move)),
+        gained ? h("span.gain", {}, `+${gained}`) : null,
+      );
+    })
+    .reverse();
+}

@@ -1,0 +1,49 @@
+// For a television across the room: everything large, nothing to tap.
+import { Board } from "../board.js";
+import { h, put } from "../dom.js";
+import { read, watch } from "../live.js";
+import { expected, left, minutes, scores } from "../scores.js";
+import { follow } from "../story.js";
+import { restoreWords, sayByCode, overWords } from "../telling.js";
+import { live } from "../live.js";
+import { lines } from "./table.js";
+import { t } from "../words.js";
+
+export function show(main) {
+  const board = new Board();
+  const head = h("div");
+  const now = h("p.now");
+  const list = h("ol.record");
+  let move = null;
+  main.append(h("h1.hidden", {}, t("The table")), h("div.side", {}, head, now, list), h("div.middle", {}, board.element));
+
+  function draw(state) {
+    if (!state) return;
+    put(head, scores(state));
+    const wrong = state.violation;
+    now.textContent = wrong
+      ? [sayByCode(wrong, wrong.text), ...wrong.restore.slice(0, 1).map(restoreWords)].join(" ")
+      : state.over
+        ? overWords({ winner: state.winner, score: state.score }, state)
+        : (expected(state) ?? "");
+    now.classList.toggle("alarm", Boolean(wrong));
+    const position = read(state.position);
+    board.show(position.cubes, { land: position.land });
+    board.mark({ move: wrong ? null : move, ghosts: wrong ? [state.to_restore ?? wrong.restore[0]].filter(Boolean) : [] });
+  }
+  const stops = [
+    follow((steps) => {
+      move = steps.at(-1)?.event === "move" ? steps.at(-1).move : null;
+      put(list, lines(steps).slice(0, 8));
+      draw(live.state);
+    }),
+    watch(draw),
+  ];
+  const ticking = setInterval(() => {
+    for (const each of main.querySelectorAll("[data-clock]")) each.textContent = minutes(left(live.state, each.dataset.clock));
+  }, 250);
+  return () => {
+    clearInterval(ticking);
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,222 @@
+// The virtual table: cubes that are drawn, moved by hand here, and seen by the camera like any others.
+import { get, post, session } from "../api.js";
+import { Board, cubeWords, neighbours } from "../board.js";
+import { cards, onOptions } from "../cards.js";
+import { attempt, note } from "../dialogs.js";
+import { h, put } from "../dom.js";
+import { hear, live, read, readCubes, watch } from "../live.js";
+import { expected, scores } from "../scores.js";
+import { ElementName, colourName, sign } from "../signs.js";
+import { tell } from "../telling.js";
+import { t } from "../words.js";
+
+const WAYS = ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"];
+
+export function show(main) {
+  const head = h("div");
+  const now = h("p.now");
+  const asked = h("div");
+  const board = new Board({ ontap: tapped, ondrag: dragged, label: t("The virtual table") });
+  const hint = h("p.legend.hint", { role: "status" }, t("Drag a cube onto the next square to tilt it. Tap one for more."));
+  const tools = h("div.tools");
+  const seen = h("section.panel");
+  let cubes = [];
+  let chosen = [];
+  let there = true;
+  let laying = null;
+
+  main.append(
+    h("h1", {}, t("Virtual table")),
+    h("div.left", {}, head, now, asked),
+    h("div.middle", {}, board.element, hint, tools),
+    h("div.right", {}, seen),
+  );
+
+  async function refresh() {
+    const told = await get("/api/v1/sim").catch(() => null);
+    if (!told) return;
+    there = told.there;
+    cubes = readCubes(told.cubes ?? "-");
+    chosen = chosen.filter((square) => cubes.some((each) => each.square === square));
+    draw();
+  }
+
+  async function sim(action) {
+    const done = await attempt(() => post("/api/v1/sim/moves", typeof action === "string" ? { move: action } : action));
+    if (done) await refresh();
+  }
+
+  function tapped(square, cube) {
+    if (laying) {
+      if (!cube) sim(`${laying.colour}${laying.faces}@${square}`);
+      else note(t("{square} is taken.", { square }));
+      laying = null;
+      return draw();
+    }
+    const one = chosen.length === 1 ? chosen[0] : null;
+    if (!cube && one && neighbours(one).includes(square)) {
+      chosen = [];
+      return sim(`${one}>B${square}`);
+    }
+    if (!cube) {
+      // An empty square in set-up asks for the cube that belongs there.
+      chosen = [];
+      layOn(square);
+      return draw();
+    }
+    if (chosen.includes(square)) chosen = chosen.filter((each) => each !== square);
+    else chosen = chosen.length && colourOf(chosen[0]) === cube.colour ? [...chosen, square] : [square];
+    return draw();
+  }
+
+  const colourOf = (square) => cubes.find((each) => each.square === square)?.colour;
+
+  function dragged(from, to) {
+    chosen = [];
+    if (!to) sim({ lift: from });
+    else if (to !== from) sim(`${from}>B${to}`);
+    else draw();
+  }
+
+  let wanted = null;
+  function layOn(square) {
+    const colour = live.state?.setup?.missing.find((each) => each.to === square)?.cube[0] ?? live.state?.turn[0] ?? "w";
+    wanted = { square, colour };
+  }
+
+  function placing() {
+    const { square } = wanted;
+    const put_ = (faces) => {
+      const colour = wanted.colour;
+      wanted = null;
+      sim(`${colour}${faces}@${square}`);
+    };
+    return h(
+      "section.panel",
+      {},
+      h("h2", {}, t("A cube for {square}", { square })),
+      h(
+        "div.options",
+        {},
+        ["w", "b"].map((colour) =>
+          h(
+            "button.small",
+            { className: wanted.colour === colour ? "small main" : "small plain", onclick: () => ((wanted.colour = colour), draw()) },
+            colourName(colour),
+          ),
+        ),
+      ),
+      h("p.hint", {}, t("On top, and along the row:")),
+      h(
+        "div.buttons",
+        {},
+        WAYS.map((faces) =>
+          h(
+            "button.small.plain",
+            { onclick: () => put_(faces), "aria-label": `${ElementName(faces[0])}, ${ElementName(faces[1])}` },
+            sign(faces[0]),
+            sign(faces[1], "little"),
+          ),
+        ),
+        h("button.small.plain", { onclick: () => ((wanted = null), draw()) }, t("Cancel")),
+      ),
+    );
+  }
+
+  function draw() {
+    board.show(cubes);
+    const free = chosen.length === 1 ? neighbours(chosen[0]).filter((each) => !cubes.some((one) => one.square === each)) : [];
+    board.mark({ chosen, targets: free });
+    if (!there) {
+      put(tools, h("p.card.calm", {}, t("A camera looks at a real table here: there is nothing to drag.")));
+      return;
+    }
+    if (wanted) return put(tools, placing());
+    const squares = [...chosen].sort();
+    const first = cubes.find((each) => each.square === squares[0]);
+    put(
+      tools,
+      squares.length
+        ? h(
+            "section.panel",
+            {},
+            h("h2", {}, squares.length === 1 ? cubeWords(first) : t("Chosen: {squares}", { squares: squares.join(", ") })),
+            h(
+              "div.buttons",
+              {},
+              h(
+                "button.main",
+                { onclick: () => ((chosen = []), sim(squares.map((each) => `${each}>P${each}`).join("+"))) },
+                t("Rotate"),
+              ),
+              squares.length === 1
+                ? h("button.plain", { onclick: () => ((chosen = []), sim({ lift: squares[0] })) }, t("Take off"))
+                : null,
+              h("button.plain", { onclick: () => ((chosen = []), draw()) }, t("Cancel")),
+            ),
+            h("p.hint", {}, t("Tap more cubes of this colour to rotate them together.")),
+          )
+        : h(
+            "div.buttons",
+            {},
+            h("button.plain", { onclick: layHomes }, t("Lay the cubes out for a game")),
+            h("button.plain", { onclick: asRecorded }, t("As the game stands")),
+            h("button.plain", { onclick: () => attempt(() => post("/api/v1/sim/position", { cubes: "-" })).then(refresh) }, t("Clear the board")),
+          ),
+    );
+  }
+
+  /** A fair random set-up: each home a cube, any way up. */
+  async function layHomes() {
+    const any = () => WAYS[Math.floor(Math.random() * WAYS.length)];
+    const homes =
+      live.state?.mode === "teams"
+        ? { w: ["A2", "B1", "D6", "E5"], b: ["A5", "B6", "D1", "E2"] }
+        : { w: ["B5", "C5", "D5"], b: ["B2", "C2", "D2"] };
+    const field = Object.entries(homes)
+      .flatMap(([colour, squares]) => squares.map((square) => `${square}${colour}${any()}`))
+      .sort()
+      .join(",");
+    await attempt(() => post("/api/v1/sim/position", { cubes: field }));
+    refresh();
+  }
+
+  async function asRecorded() {
+    const field = live.state.position.split(" ")[0];
+    if (field.includes("?")) return note(t("Not every face is known."), "bad");
+    await attempt(() => post("/api/v1/sim/position", { cubes: field }));
+    return refresh();
+  }
+
+  function drawSeen(state) {
+    put(head, scores(state));
+    now.textContent = expected(state) ?? "";
+    put(asked, cards(state));
+    const position = read(state.position);
+    const last = live.events.map((each) => tell(each)).filter(Boolean).slice(-3).reverse();
+    put(
+      seen,
+      h("h2", {}, t("What the referee says")),
+      h("p.hint", {}, state.clear ? t("The camera sees the table clearly.") : t("Something moves: the camera waits.")),
+      h("ul.plain", {}, last.map((each) => h("li", {}, each.text))),
+      h("p.hint", {}, t("{count} cubes in the game's position.", { count: position.cubes.length })),
+      session.mayChange ? null : h("p.hint", {}, t("Moving cubes asks for the table's PIN once.")),
+    );
+  }
+
+  refresh();
+  const stops = [
+    watch(drawSeen),
+    hear((event) => {
+      if (["placed", "move", "ready", "corrected"].includes(event.event)) refresh();
+    }),
+  ];
+  onOptions(() => drawSeen(live.state));
+  const polling = setInterval(() => document.visibilityState === "visible" && refresh(), 5000);
+  return () => {
+    clearInterval(polling);
+    onOptions(() => {});
+    for (const stop of stops) stop();
+  };
+}
+

@@ -1,0 +1,96 @@
+// Names, points, influences, whose turn: the part that is read from across the room.
+import { h } from "./dom.js";
+import { live, read } from "./live.js";
+import { ELEMENTS, ElementName, colourName, seatName, sign } from "./signs.js";
+import { isMukYan, who } from "./telling.js";
+import { t } from "./words.js";
+
+export const minutes = (seconds) => {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+};
+
+/** Seconds left on a side's clock now. */
+export function left(state, side) {
+  if (!state.clock) return null;
+  const told = state.clock["wb".indexOf(side)];
+  return state.clock_runs === side ? told - (performance.now() - live.since) / 1000 : told;
+}
+
+export function scores(state) {
+  if (state.mode === "mindlock") return puzzleScore(state);
+  if (state.mode === "free") return h("p.lead", {}, t("Nothing is refereed: the board is shown as it stands."));
+  return h("div.scores", {}, ["w", "b"].map((side) => card(state, side)));
+}
+
+function card(state, side) {
+  const points = state.score["wb".indexOf(side)];
+  const held = ELEMENTS.filter((_, index) => state.influences[index] === side);
+  const plays = !state.over && state.turn[0] === side;
+  const won = state.over && state.winner === side;
+  const names =
+    state.mode === "teams"
+      ? [side + "l", side + "d"].map((seat) =>
+          h("span.seat", { className: state.turn === seat && plays ? "seat now" : "seat" }, who(seat, state)),
+        )
+      : h("span.seat", {}, who(side, state));
+  return h(
+    "section.score",
+    {
+      className: `score side-${side}${plays ? " plays" : ""}${won ? " won" : ""}`,
+      "aria-label": t("{name}: {points} of 5 points", { name: who(side, state), points }),
+    },
+    h("div.who", {}, h("span.die", { "aria-hidden": "true" }), h("span.names", {}, names)),
+    h("div.points", { "aria-hidden": "true" }, String(points)),
+    h(
+      "div.pips",
+      { "aria-hidden": "true" },
+      [1, 2, 3, 4, 5].map((each) => h("i", { className: each <= points ? "on" : "" })),
+    ),
+    state.influences === "---" ? null : h(
+      "ul.held",
+      { "aria-label": t("Influences") },
+      held.map((letter) =>
+        h("li", { title: ElementName(letter) }, sign(letter), h("span.hidden", {}, ElementName(letter))),
+      ),
+    ),
+    state.clock
+      ? h("div.clock", { "data-clock": side, className: `clock${state.clock_runs === side ? " runs" : ""}` }, minutes(left(state, side)))
+      : null,
+    won ? h("div.flag", {}, t("Won")) : plays ? h("div.flag", {}, t("to play")) : null,
+  );
+}
+
+function puzzleScore(state) {
+  const black = read(state.position).cubes.filter((each) => each.colour === "b").length;
+  return h(
+    "div.scores.puzzle",
+    {},
+    h(
+      "section.score",
+      { className: `score plays${state.over ? " won" : ""}` },
+      h("div.who", {}, t("Challenge {name}", { name: state.challenge ?? "" })),
+      h("div.points", {}, String(state.spent)),
+      h("p.par", {}, t("moves of {par}", { par: state.par ?? "–" })),
+      h("p.par", {}, t("{count} black cubes left", { count: black })),
+    ),
+  );
+}
+
+/** One line: what is expected now. */
+export function expected(state) {
+  if (state.over) return null;
+  const name = who(state.turn, state);
+  const position = read(state.position);
+  if (state.setup) return t("Set-up: {name} places a cube.", { name: seatOf(state, name) });
+  if (position.due.length) return null;
+  if (state.replay) return t("{name} may play again.", { name });
+  if (state.must_tilt) return t("{name} must tilt: the last turn was a rotation.", { name });
+  if (state.mode === "mindlock") return null;
+  return t("{name} to play.", { name });
+}
+
+const seatOf = (state, name) =>
+  isMukYan(state.turn, state) || state.players?.[state.turn] ? name : seatName(state.turn);
+
+export const sideName = (side, state) => who(side, state) || colourName(side);

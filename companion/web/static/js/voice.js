@@ -1,0 +1,83 @@
+// This phone as the loudspeaker: one tap starts it. What is shown never waits for what is said.
+import { hear } from "./live.js";
+import { tell } from "./telling.js";
+import { language } from "./words.js";
+
+const KEY = "himiki-voice";
+const SOUNDS = "himiki-sounds";
+let on = false;
+let audio = null;
+
+export const canSpeak = () => "speechSynthesis" in window;
+export const speaking = () => on;
+export const soundsOn = () => localStorage.getItem(SOUNDS) !== "off";
+export const setSounds = (yes) => localStorage.setItem(SOUNDS, yes ? "on" : "off");
+export const wantedBefore = () => localStorage.getItem(KEY) === "on";
+
+/** Has to be called from a tap: browsers let no page speak by itself. */
+export function setVoice(yes) {
+  on = yes && canSpeak();
+  localStorage.setItem(KEY, on ? "on" : "off");
+  if (!on) return speechSynthesis?.cancel();
+  audio ??= "AudioContext" in window ? new AudioContext() : null;
+  audio?.resume();
+  say("HI MI KI");
+}
+
+export function say(text, { urgent = false } = {}) {
+  if (!on) return;
+  if (urgent) speechSynthesis.cancel();
+  const spoken = new SpeechSynthesisUtterance(text);
+  spoken.lang = language;
+  const voices = speechSynthesis.getVoices().filter((each) => each.lang.slice(0, 2) === language);
+  spoken.voice = voices.find((each) => each.localService) ?? voices[0] ?? null;
+  spoken.rate = 1.05;
+  speechSynthesis.speak(spoken);
+}
+
+// Silent on what is right but for a short tick; two low tones for what is wrong.
+const TONES = {
+  move: [[880, 0.05]],
+  violation: [[220, 0.16], [180, 0.22]],
+  restored: [[520, 0.07], [780, 0.1]],
+  over: [[523, 0.12], [659, 0.12], [784, 0.3]],
+};
+
+function sound(name) {
+  if (!audio || !soundsOn() || !TONES[name]) return;
+  let at = audio.currentTime;
+  for (const [pitch, length] of TONES[name]) {
+    const tone = audio.createOscillator();
+    const loud = audio.createGain();
+    tone.frequency.value = pitch;
+    tone.type = "triangle";
+    loud.gain.setValueAtTime(0.14, at);
+    loud.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + length);
+    at += length;
+  }
+}
+
+hear((event) => {
+  sound(event.event);
+  const told = tell(event);
+  if (!told) return;
+  // After a correction only what is right now is spoken, nothing of what was waiting to be said.
+  say(told.text, { urgent: told.urgent || told.only });
+});
+
+let lock = null;
+
+/** Keeps the screen awake where the browser allows it: on secure connections only. */
+export async function keepAwake() {
+  if (!("wakeLock" in navigator) || lock) return;
+  try {
+    lock = await navigator.wakeLock.request("screen");
+    lock.addEventListener("release", () => (lock = null));
+  } catch {
+    lock = null;
+  }
+}
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && keepAwake());

@@ -1,0 +1,263 @@
+// Calibration with somebody who has never done it: aim, corners, three pictures, a test, saved.
+import { get, post } from "./api.js";
+import { Board } from "./board.js";
+import { attempt } from "./dialogs.js";
+import { h } from "./dom.js";
+import { live, watch } from "./live.js";
+import { elementName } from "./signs.js";
+import { moveWords } from "./telling.js";
+import { t } from "./words.js";
+
+const PLACES = { w: ["A5", "B5", "C5", "D5"], b: ["A2", "B2", "C2", "D2"] };
+const FACES = { fire: "HMK", water: "MKH", wood: "KHM" };
+
+/** Shows the steps inside `body`; `done` is called when it is left. Returns how to stop. */
+export function wizard(body, done) {
+  let told = null;
+  let stopLive = () => {};
+  const step = (name, extra = {}) => attempt(() => post("/api/v1/calibration", { step: name, ...extra }));
+
+  function frame(number, title, ...inside) {
+    stopLive();
+    stopLive = () => {};
+    body.replaceChildren(
+      h("p.hint", {}, t("Step {number} of {count}", { number, count: 6 })),
+      h("progress", { max: 6, value: number, "aria-label": t("Step {number} of {count}", { number, count: 6 }) }),
+      h("h2", { tabIndex: -1 }, title),
+      ...inside,
+      h("div.buttons", {}, h("button.plain", { onclick: leave }, t("Leave it"))),
+    );
+    body.querySelector("h2").focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }
+
+  function leave() {
+    stopLive();
+    done();
+  }
+
+  function livePicture(alt) {
+    const picture = h("img.sight", { alt });
+    let running = true;
+    (async () => {
+      while (running) {
+        const answer = await fetch("/api/v1/camera/picture").catch(() => null);
+        if (answer?.ok && running) {
+          const old = picture.src;
+          picture.src = URL.createObjectURL(await answer.blob());
+          if (old.startsWith("blob:")) URL.revokeObjectURL(old);
+        }
+        await new Promise((next) => setTimeout(next, 300));
+      }
+    })();
+    stopLive = () => (running = false);
+    return picture;
+  }
+
+  async function aim() {
+    told = await step("start");
+    const picture = h("div");
+    frame(
+      1,
+      t("Aim at the empty board"),
+      h("p", {}, t("Take all cubes off. The whole grid has to be in the picture, the longer the board the better: no hand, no shadow across it.")),
+      picture,
+      h("div.buttons", {}, h("button.big", { onclick: takeEmpty }, t("The board is empty: take the picture"))),
+    );
+    picture.append(livePicture(t("The camera's picture")));
+  }
+
+  async function takeEmpty() {
+    told = await step("empty");
+    if (told) corners();
+  }
+
+  const HINTS = {
+    dark: t("It is too dark: switch a lamp on."),
+    bright: t("It is too bright: dim the lamp or turn it away."),
+    blurred: t("The picture is blurred: clean or focus the camera."),
+  };
+
+  function corners() {
+    const [width, height] = told.size;
+    const inset = (x, y) => [x * width, y * height];
+    const points = (told.corners ?? [inset(0.3, 0.7), inset(0.3, 0.3), inset(0.7, 0.3), inset(0.7, 0.7)]).map((each) => [...each]);
+    frame(
+      2,
+      told.found ? t("Is this the grid?") : t("Show me the grid's corners"),
+      h("p", {}, t("Drag the four rings onto the outermost corners of the grid, where the border lines meet. The magnifier helps; arrow keys move by a pixel.")),
+      told.hints.map((hint) => h("p.card.bad", {}, HINTS[hint] ?? hint)),
+      corners_picker(points, width, height),
+      h(
+        "div.buttons",
+        {},
+        h(
+          "button.big",
+          {
+            onclick: async () => {
+              const next = await step("corners", { corners: points });
+              if (next) {
+                told = next;
+                faces("fire", 3);
+              }
+            },
+          },
+          t("The corners are right"),
+        ),
+        h("button.plain", { onclick: aim }, t("Take the picture again")),
+      ),
+    );
+  }
+
+  function corners_picker(points, width, height) {
+    const address = `/api/v1/calibration/picture?of=empty&at=${Date.now()}`;
+    const image = h("img", { src: address, alt: t("The empty board"), draggable: false });
+    const glass = h("div.glass", { hidden: true, "aria-hidden": "true" });
+    const outline = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    outline.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    outline.setAttribute("class", "outline");
+    outline.setAttribute("aria-hidden", "true");
+    const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+    outline.append(polygon);
+    const rings = points.map((point, index) => {
+      const ring = h("button.ring", {
+        type: "button",
+        "aria-label": t("Corner {number}", { number: index + 1 }),
+        onkeydown: (event) => {
+          const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+          if (!by) return;
+          event.preventDefault();
+          const far = event.shiftKey ? 10 : 1;
+          set(index, point[0] + by[0] * far, point[1] + by[1] * far);
+          magnify(index);
+        },
+        onblur: () => (glass.hidden = true),
+        onpointerdown: (event) => {
+          ring.setPointerCapture(event.pointerId);
+          ring.dataset.held = "1";
+          magnify(index);
+        },
+        onpointermove: (event) => {
+          if (!ring.dataset.held) return;
+          const box = image.getBoundingClientRect();
+          set(index, ((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height);
+          magnify(index);
+        },
+        onpointerup: () => {
+          delete ring.dataset.held;
+          glass.hidden = true;
+        },
+      });
+      return ring;
+    });
+    function set(index, x, y) {
+      points[index][0] = Math.min(width, Math.max(0, x));
+      points[index][1] = Math.min(height, Math.max(0, y));
+      draw();
+    }
+    function draw() {
+      rings.forEach((ring, index) => {
+        ring.style.left = `${(points[index][0] / width) * 100}%`;
+        ring.style.top = `${(points[index][1] / height) * 100}%`;
+      });
+      polygon.setAttribute("points", points.map((each) => each.join(",")).join(" "));
+    }
+    function magnify(index) {
+      const [x, y] = points[index];
+      const zoom = 3;
+      const box = image.getBoundingClientRect();
+      const scale = (box.width / width) * zoom;
+      glass.hidden = false;
+      glass.style.backgroundImage = `url("${address}")`;
+      glass.style.backgroundSize = `${width * scale}px ${height * scale}px`;
+      glass.style.backgroundPosition = `${65 - x * scale}px ${65 - y * scale}px`;
+      // On the other side, so that no finger covers it.
+      glass.style.left = x < width / 2 ? "auto" : ".4rem";
+      glass.style.right = x < width / 2 ? ".4rem" : "auto";
+    }
+    draw();
+    return h("div.corners", {}, image, outline, glass, rings);
+  }
+
+  function faces(name, number) {
+    const faces_ = FACES[name];
+    const drawing = new Board({ label: t("How the cubes stand for this picture") });
+    drawing.show(Object.entries(PLACES).flatMap(([colour, squares]) => squares.map((square) => ({ square, colour, faces: faces_ }))));
+    const picture = h("div");
+    frame(
+      number,
+      t("All eight cubes, {element} up", { element: elementName(faces_[0]) }),
+      h("p", {}, t("White on A5 B5 C5 D5, black on A2 B2 C2 D2, as drawn: {top} on top, {side} on the sides that face along the row.", { top: elementName(faces_[0]), side: elementName(faces_[1]) })),
+      drawing.element,
+      picture,
+      h("div.buttons", {}, h("button.big", { onclick: () => take(name, number) }, t("They stand like this: take the picture"))),
+    );
+    picture.append(livePicture(t("The camera's picture")));
+  }
+
+  async function take(name, number) {
+    const next = await step(name);
+    if (!next) return;
+    told = next;
+    const names = Object.keys(FACES);
+    const following = names[names.indexOf(name) + 1];
+    if (following) faces(following, number + 1);
+    else learn();
+  }
+
+  async function learn() {
+    frame(6, t("Learning…"), h("p", {}, t("This takes a few seconds.")));
+    const learnt = await step("save");
+    if (!learnt) return faces("wood", 5);
+    return test();
+  }
+
+  function test() {
+    const board = new Board();
+    const words = h("p.now", { role: "status" }, t("Move a cube: I tell you what I see."));
+    frame(
+      6,
+      t("A test"),
+      words,
+      board.element,
+      h("div.buttons", {}, h("button.main", { onclick: leave }, t("It sees what I do: done")), h("button.plain", { onclick: aim }, t("Start over"))),
+    );
+    let seen = null;
+    let running = true;
+    stopLive = () => (running = false);
+    (async () => {
+      while (running) {
+        const sight = await get("/api/v1/camera").catch(() => null);
+        if (sight && running) {
+          const cubes = sight.cubes.map((each) => ({
+            square: each.square,
+            colour: each.colour[0],
+            faces: { fire: "H", water: "M", wood: "K" }[each.top] + "??",
+          }));
+          board.show(cubes);
+          const field = cubes.map((each) => each.square + each.colour + each.faces).join(",");
+          if (seen !== null && field !== seen && sight.clear) words.textContent = difference(seen, field);
+          if (sight.clear) seen = field;
+        }
+        await new Promise((next) => setTimeout(next, 500));
+      }
+    })();
+  }
+
+  function difference(before, after) {
+    const [was, is] = [new Set(before.split(",")), new Set(after.split(","))];
+    const gone = [...was].filter((each) => each && !is.has(each));
+    const come = [...is].filter((each) => each && !was.has(each));
+    if (gone.length === 1 && come.length === 1) return t("I saw: {move}.", { move: moveWords(`${gone[0].slice(0, 2)}>B${come[0].slice(0, 2)}`) });
+    if (come.length) return t("I saw a change on {squares}.", { squares: [...gone, ...come].map((each) => each.slice(0, 2)).join(", ") });
+    return t("A cube has gone from {squares}.", { squares: gone.map((each) => each.slice(0, 2)).join(", ") });
+  }
+
+  aim();
+  const unwatch = watch(() => live.state);
+  return () => {
+    unwatch();
+    stopLive();
+  };
+}
+
