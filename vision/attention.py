@@ -50,6 +50,9 @@ _EVERYWHERE: Final = 0.35
 _MANY: Final = 5
 """Squares that differ at once when the camera or the board was pushed."""
 
+_SELDOM: Final = 0.1
+"""Seconds between two frames from which on one of them may be all that is seen between two hands."""
+
 
 class State(Enum):
     MOVING = "moving"
@@ -68,6 +71,9 @@ class Glance:
     bump: Bump | None = None
     squares: tuple[Square, ...] = ()
     """Where it differs from the last reading, when still."""
+    passing: bool = False
+    """Not still for long enough, but where frames are few it may be all that is seen of a position: nothing
+    reaches in, and it differs from what was last read."""
     scores: Mapping[str, float] = field(default_factory=dict, compare=False)
     """What was decided from, by name."""
 
@@ -84,6 +90,7 @@ class Attention:
         self._size = size
         self._window = Window(corners, size)
         self._before: Image | None = None
+        self._before_t = Seconds(0.0)
         self._read: Image | None = None
         self._read_fine: Image | None = None
         self._clear: Image | None = None
@@ -98,20 +105,31 @@ class Attention:
             raise ValueError(f"frames are to be {self._size[0]} x {self._size[1]}")
         small = self._window.small(frame.image)
         before, self._before = self._before, small
+        since, self._before_t = frame.t - self._before_t, frame.t
         if before is None:
             self._still_since = frame.t
-            return Glance(frame.t, State.SETTLING)
+            return Glance(frame.t, State.SETTLING, passing=True)
         step = self._compared(small, before)
         moving = float(np.count_nonzero(step.mask & self._window.near)) / self._window.per_square
         scores = {"moving": moving, "noise": step.noise}
         if moving > _MOVES:
             self._still_since = frame.t
             self._covered_since = None
-            return Glance(frame.t, State.MOVING, scores=scores)
+            passing = since > _SELDOM and self._passing(small)
+            return Glance(frame.t, State.MOVING, passing=passing, scores=scores)
         self._noise = step.noise if self._noise == 0 else 0.8 * self._noise + 0.2 * step.noise
         if frame.t - self._still_since < SETTLED_AFTER:
-            return Glance(frame.t, State.SETTLING, scores=scores)
+            passing = since > _SELDOM and self._passing(small)
+            return Glance(frame.t, State.SETTLING, passing=passing, scores=scores)
         return self._judged(frame, small, scores)
+
+    def took(self, frame: Frame) -> None:
+        """A `passing` frame was read after all, and was clear: what follows is held against it."""
+        small = self._window.small(frame.image)
+        if self._clear is None or not self._differs_around(small, self._clear):
+            self._clear = self._clear_before = small
+        self._read = small
+        self._read_fine = self._window.fine(frame.image)
 
     def doubt(self) -> None:
         """The last reading was not sure: the next still frame is to be read again."""
@@ -123,6 +141,18 @@ class Attention:
 
     def _compared(self, small: Image, other: Image) -> Difference:
         return difference(small, other, self._window, self._noise)
+
+    def _differs_around(self, small: Image, other: Image) -> bool:
+        """Whether there is something new beside the grid: a hand that has come near."""
+        mask = self._compared(small, other).mask
+        return int(np.count_nonzero(mask & self._window.rim)) >= _TOUCHES
+
+    def _passing(self, small: Image) -> bool:
+        """Whether a frame of few shows something new with nothing reaching in."""
+        if self._read is None:
+            return True
+        shares = self._window.by_square(self._compared(small, self._read).mask)
+        return bool(shares.max() > _CHANGES) and not self._reaching(small)
 
     def _judged(self, frame: Frame, small: Image, scores: dict[str, float]) -> Glance:
         """A still frame against the last one that was read."""
@@ -140,7 +170,7 @@ class Attention:
             if faded:
                 self._read = small
             return Glance(frame.t, State.UNCHANGED, light, scores=scores)
-        glance = Glance(frame.t, State.CHANGED, light, None, squares, scores)
+        glance = Glance(frame.t, State.CHANGED, light, None, squares, scores=scores)
         if self._covered_since is None and len(squares) >= _MANY and self._read_fine is not None:
             bump = pushed(self._read_fine, self._window.fine(frame.image), self._window)
             if bump is not None:

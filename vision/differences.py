@@ -167,7 +167,7 @@ def _plane(width: int, height: int) -> Small:
 def difference(small: Image, other: Image, window: Window, noise: float) -> Difference:
     values, wanted = other[::3, ::3].reshape(-1, 3), small[::3, ::3].reshape(-1, 3)
     change = _LOGARITHMS[wanted] - _LOGARITHMS[values]
-    light = np.median(change, axis=0)
+    light = _typical(change, wanted)
     blurred = _softened(small)
     plain = _largest(cv2.absdiff(blurred, _softened(other)))
     level = max(float(np.median(plain[::2, ::2])), 0.5)
@@ -181,6 +181,13 @@ def difference(small: Image, other: Image, window: Window, noise: float) -> Diff
         unsure = cv2.absdiff(expected, other.astype(np.float32))
         mask = _largest(cv2.addWeighted(gap, 1, unsure, -_UNSURE, 0)) > least
     return Difference(mask, float(np.abs(light).max()), level)
+
+
+def _typical(change: Small, values: NDArray[np.uint8]) -> Small:
+    """Of the brighter half: in the dark a step of one level is much."""
+    brightness = values.max(axis=1)
+    bright = change[brightness >= np.median(brightness)]
+    return np.asarray(np.median(bright, axis=0), dtype=np.float32)
 
 
 def _softened(small: Image) -> Image:

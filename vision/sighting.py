@@ -37,6 +37,8 @@ class Sighting:
     """False while a hand or anything else covers part of the grid, or a cube is not properly on a square."""
     cubes: tuple[SeenCube, ...]
     """In board order."""
+    moving: bool = False
+    """Something moves over the grid or reaches in: nothing was read, and `cubes` says nothing."""
 
     @property
     def board(self) -> bool:

@@ -58,9 +58,9 @@ class FolderSource(Source):
         if self._next is None or self._next >= len(self._times):
             raise SourceEnded(f"no more frames in {self.folder}")
         name, seconds = self._times[self._next]
-        frame = Frame(picture(self.folder / name), Seconds(seconds), name)
+        # A picture that cannot be read is told of once; the next `take` goes on behind it.
         self._next += 1
-        return frame
+        return Frame(picture(self.folder / name), Seconds(seconds), name)
 
     def close(self) -> None:
         self._next = None

@@ -1,0 +1,222 @@
+"""A table followed over time: every position is told once, in order, and soon."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from calibration.drawn import learn_drawn
+from calibration.report import calibrated
+from companion.rules.board import name_of, squares_named
+from companion.rules.cubes import Colour, Element
+from vision.eye import Eye, Look, agreed, same
+from vision.frames import Frame, Seconds
+from vision.profile import Profile
+from vision.sighting import SeenCube, Sighting
+from vision.sources import FolderSource
+from vision.virtual import LOOKS, SAMPLE_GAME, Action, Hand, Renderer, Scene, VirtualTable
+
+DATA = Path(__file__).parents[1] / "data"
+PHOTOGRAPHED = ("oak", "lamp", "studio")
+
+Tops = tuple[str, ...]
+"""`B5wH`, in board order."""
+
+
+@cache
+def profile_of(name: str) -> Profile:
+    if name in PHOTOGRAPHED:
+        return calibrated(DATA / "tables" / name)[0]
+    return learn_drawn(LOOKS[name])
+
+
+@cache
+def renderer_of(name: str) -> Renderer:
+    return Renderer(LOOKS[name])
+
+
+def tops(sighting: Sighting) -> Tops:
+    return tuple(f"{name_of(c.square)}{c.colour.letter}{c.top.letter}" for c in sighting.cubes)
+
+
+def told(sightings: list[Sighting]) -> list[Tops]:
+    """Each clear position once as long as it lasts."""
+    found: list[Tops] = []
+    for sighting in sightings:
+        if sighting.clear and (not found or found[-1] != tops(sighting)):
+            found.append(tops(sighting))
+    return found
+
+
+def watched(eye: Eye, frames: Iterator[Frame]) -> list[Sighting]:
+    sightings = [look.sighting for look in map(eye.look, frames)]
+    return [sighting for sighting in (*sightings, eye.last_look()) if sighting is not None]
+
+
+def photographed(game: str, still_frames: int) -> Iterator[Frame]:
+    """The frames of a game, with at most so many of each moment without a hand."""
+    folder = DATA / "attention" / game
+    truth = [json.loads(line) for line in (folder / "frames.jsonl").read_text("utf-8").splitlines()]
+    still = 0
+    with FolderSource(folder) as source:
+        for line, frame in zip(truth, source, strict=True):
+            still = still + 1 if line["conditions"]["phase"] == "stable" else 0
+            if still <= still_frames:
+                yield frame
+
+
+def true_positions(game: str) -> list[Tops]:
+    lines = (DATA / "attention" / game / "positions.txt").read_text("utf-8").split()
+    return [tuple(line.split(",")) for line in lines]
+
+
+@pytest.mark.parametrize("still_frames", [4, 1])
+@pytest.mark.parametrize("game", PHOTOGRAPHED)
+def test_every_position_of_a_game_is_told_in_order(game: str, still_frames: int) -> None:
+    """Also where each was seen in one frame only, between one hand and the next."""
+    sightings = watched(Eye(profile_of(game)), photographed(game, still_frames))
+    assert told(sightings) == true_positions(game)
+
+
+class Play:
+    """A virtual table, a camera over it and an eye behind the camera."""
+
+    def __init__(self, name: str, cubes: str, rate: float = 15.0, seed: int = 3) -> None:
+        self.renderer = renderer_of(name)
+        self.table = VirtualTable(LOOKS[name], seed=seed)
+        self.table.lay(cubes)
+        self.eye = Eye(profile_of(name))
+        self.step = 1 / rate
+        self.now = 0.0
+        self.count = 0
+        self.sightings: list[Sighting] = []
+
+    def see(self, **faults: object) -> Look:
+        self.count += 1
+        scene = replace(self.table.scene_at(self.now), noise=self.count, **faults)  # type: ignore[arg-type]
+        image, self.truth = self.renderer.render(scene)
+        look = self.eye.look(Frame(image, Seconds(self.now)))
+        if look.sighting is not None:
+            self.sightings.append(look.sighting)
+        self.now = round(self.now + self.step, 6)
+        return look
+
+    def watch(self, seconds: float, **faults: object) -> list[Look]:
+        return [self.see(**faults) for _ in range(max(round(seconds / self.step), 1))]
+
+    def do(self, action: Action) -> float:
+        """The move, and how long after the hand has gone from the grid a clear position is told."""
+        end = self.now + self.table.do(action, self.now).seconds
+        gone = self.now
+        told = -1.0
+        while self.now < end + 1 and (self.now < end or told < 0):
+            look = self.see()
+            if self.truth.hand:
+                gone, told = look.t, -1.0
+            elif look.sighting is not None and look.sighting.clear and told < 0:
+                told = look.t
+        assert told >= 0, "nothing was told in the second after the move"
+        return told - gone
+
+    def standing(self) -> Tops:
+        pieces = [p for p in self.table.scene_at(self.now).pieces if p.square is not None]
+        names = [
+            f"{name_of(p.square)}{p.colour.letter}{p.top.letter}" for p in pieces if p.square is not None
+        ]
+        return tuple(sorted(names))
+
+
+def test_a_move_is_told_soon_after_the_hand_has_gone() -> None:
+    play = Play("kitchen", SAMPLE_GAME.start.split()[0])
+    play.watch(0.6)
+    for move in SAMPLE_GAME.moves[:3]:
+        assert play.do(move) <= 0.6
+        assert tops(play.sightings[-1]) == play.standing()
+
+
+@pytest.mark.parametrize("frames", [4, 8])
+def test_few_frames_a_move_are_enough(frames: int) -> None:
+    """A move takes a hand about a second and a half; half a second passes before the next."""
+    play = Play("bulb", SAMPLE_GAME.start.split()[0], rate=frames / 2.0)
+    play.watch(1.0)
+    wanted = [play.standing()]
+    for move in SAMPLE_GAME.moves:
+        motion = play.table.do(move, play.now)
+        play.watch(motion.seconds + 0.5)
+        wanted.append(play.standing())
+    play.watch(1.0)
+    assert told(play.sightings) == [w for i, w in enumerate(wanted) if i == 0 or wanted[i - 1] != w]
+
+
+def test_what_stands_still_is_told_once() -> None:
+    play = Play("kitchen", "B2bHMK,B5wHMK")
+    play.watch(6.0)
+    assert len(play.sightings) == 1
+
+
+def test_a_hand_over_the_board_is_told_once_and_claims_nothing() -> None:
+    play = Play("kitchen", "B2bHMK,B5wHMK")
+    play.watch(1.0)
+    play.watch(1.5, hand=Hand(3.4, 2.4, pinching=False))
+    (hidden,) = play.sightings[1:]
+    assert (hidden.clear, hidden.moving, hidden.cubes) == (False, True, ())
+
+
+def test_a_hand_that_leaves_everything_as_it_was_gives_the_same_position_again() -> None:
+    play = Play("kitchen", "B2bHMK,B5wHMK")
+    play.watch(1.0)
+    play.watch(0.5, hand=Hand(3.4, 2.4))
+    play.watch(0.6)
+    assert [sighting.moving for sighting in play.sightings] == [False, True, False]
+    assert same(play.sightings[0], play.sightings[2])
+    assert play.sightings[2].clear
+
+
+def test_a_cube_across_two_squares_is_told_as_not_clear() -> None:
+    play = Play("kitchen", "B2bHMK,B5wHMK")
+    (askew,) = [p for p in play.table.scene_at(0).pieces if p.x > 3]
+    play.table.put(replace(askew, x=5.0))
+    play.watch(1.0)
+    assert [sighting.clear for sighting in play.sightings] == [False]
+    play.table.put(askew, play.now)
+    play.watch(1.0)
+    assert play.sightings[-1].clear
+
+
+def test_a_picture_of_another_shape_is_a_lost_board_and_no_error() -> None:
+    play = Play("kitchen", "B2bHMK,B5wHMK")
+    play.watch(0.6)
+    look = play.eye.look(Frame(play.renderer.render(Scene())[0][:, :900], Seconds(play.now)))
+    assert [type(happening).__name__ for happening in look.happenings] == ["BoardLost"]
+    assert look.sighting is not None
+    assert not look.sighting.board
+
+
+def reading(*cubes: str, confidence: float = 0.6) -> Sighting:
+    seen = [
+        SeenCube(square, Colour.WHITE, Element.FIRE, None, None, confidence)
+        for square in squares_named(*cubes)
+    ]
+    return Sighting(Seconds(0.0), ((0, 9), (9, 9), (9, 0), (0, 0)), True, tuple(seen))
+
+
+def test_two_readings_that_agree_are_believed() -> None:
+    assert agreed([reading("B2", "B5")]) is None
+    both = agreed([reading("B2", "B5", confidence=0.7), reading("B2", "B5")])
+    assert both is not None
+    assert [cube.confidence for cube in both.cubes] == [0.7, 0.7]
+
+
+def test_what_three_readings_do_not_agree_on_is_no_claim() -> None:
+    readings = [reading("B2"), reading("B2", "B5", confidence=0.9), reading("B2", "B5", "C3")]
+    assert agreed(readings[:2]) is None
+    settled = agreed(readings)
+    assert settled is not None
+    assert {name_of(cube.square): cube.confidence for cube in settled.cubes} == {
+        "B2": 0.9,
+        "B5": 0.5,
+        "C3": 0.5,
+    }

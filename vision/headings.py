@@ -1,0 +1,126 @@
+"""Along which axis a sign stands, from the sign alone: gloss on rims and panels does not turn with a cube."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from companion.rules.board import Square
+from vision.frames import Image
+from vision.light import Light
+from vision.signs import circles_of
+from vision.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, sample_offsets
+
+_PLAINLY: Final = 0.15
+_TOLD: Final = 0.04
+"""Misfit by which a top differs from itself turned a quarter: needing no second look, and telling an axis."""
+
+_AGREEING: Final = 0.05
+_ALONE: Final = 0.1
+"""How much worse (logarithm) the sign alone must fit on the other axis: if the whole top agrees; if not."""
+
+_ROOM: Final = 1.0
+_FADE: Final = 1.5
+"""Samples beyond a sign's circle that still count, and over which they count less and less."""
+
+_ROUNDS: Final = 2
+_OUTLIER: Final = 2.0
+"""In spreads: an error beyond pulls no harder."""
+
+_LEAST_SPREAD: Final = 2.0
+_LEAST_CONTRAST: Final = 0.2
+_UNLIKE: Final = 10.0
+"""Levels that are nothing, share of its contrast that a sign must show, and how much worse a fit counts."""
+
+_HELD: Final = 1e-4
+"""Share of a sample's weight that holds every term back."""
+
+
+class Headings:
+    def __init__(self, looks: Singles, edge: float) -> None:
+        """`looks` is look x FINE x FINE x 3."""
+        self._edge = edge
+        offsets = sample_offsets(1.0, FINE)
+        self._roots, self._terms, self._fits = [], [], []
+        for look in looks:
+            circle = circles_of([look])[0]
+            middle = np.array([circle.x, circle.y]) - (FINE - 1) / 2
+            far = np.hypot(*(offsets * FINE - middle).T)
+            weight = np.clip((circle.radius + _ROOM + _FADE - far) / _FADE, 0, 1)
+            root = np.repeat(np.sqrt(weight), 3).astype(np.float32)
+            terms = _terms(look, offsets) * root[:, None]
+            power = terms.T.astype(np.float64) @ terms
+            inverse = np.linalg.inv(power + _HELD * weight.sum() * 3 * np.eye(len(power)))
+            self._roots.append(root)
+            self._terms.append(terms)
+            self._fits.append(np.asarray(inverse @ terms.T, np.float32))
+
+    def read(self, plane: Image, founds: Mapping[Square, Found], light: Light) -> dict[Square, Found]:
+        """The same on the axes that their signs tell, where a whole top does not tell plainly."""
+        unsure = {square: f for square, f in founds.items() if f.across - f.misfit < _PLAINLY}
+        if not unsure:
+            return dict(founds)
+        lights = np.stack([light.at(found.pose.x, found.pose.y) for found in unsure.values()])
+        told = self.by_sign(plane, list(unsure.values()), lights)
+        return {**founds, **dict(zip(unsure, told, strict=True))}
+
+    def by_sign(self, plane: Image, founds: Sequence[Found], lights: Singles) -> list[Found]:
+        """The same with what their signs say, turned to the other axis if that is it."""
+        worse = self._across(plane, founds, lights).tolist()
+        return [_told(found, sign) for found, sign in zip(founds, worse, strict=True)]
+
+    def _across(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
+        """How much worse (logarithm) each sign fits on the other axis than on the one it was found on."""
+        places = np.repeat([[f.pose.x, f.pose.y, f.pose.turn] for f in founds], QUARTERS, axis=0)
+        places[:, 2] += np.pi / 2 * np.add.outer([f.quarters for f in founds], range(QUARTERS)).reshape(-1)
+        patches = patches_at(plane, RASTER, places.astype(np.float32), self._edge, FINE)
+        patches /= np.repeat(lights, QUARTERS, axis=0)[:, None]
+        looks = np.repeat([f.look for f in founds], QUARTERS)
+        left = np.ones(len(looks), np.float32)
+        for look in np.unique(looks):
+            which = looks == look
+            left[which] = self._left(patches[which].reshape(int(which.sum()), -1), look)
+        by_axis = left.reshape(-1, 2, 2).min(axis=1)
+        by_axis[np.isinf(by_axis).all(axis=1)] = 1.0
+        return np.asarray(np.log(np.clip(by_axis[:, 1] / by_axis[:, 0], 1 / _UNLIKE, _UNLIKE)), np.float32)
+
+    def _left(self, values: Singles, look: int) -> Singles:
+        """What the look leaves of several patches (Q, N) in any light; inf where it is not there."""
+        terms, fit, root = self._terms[look], self._fits[look], self._roots[look]
+        values = (values * root).T
+        found = fit @ values
+        weight = float((root * root).sum())
+        spread = np.zeros(values.shape[1])
+        for round_ in range(_ROUNDS + 1):
+            off = values - terms @ found
+            spread = 1.25 * np.abs(off).sum(axis=0) / weight + _LEAST_SPREAD
+            if round_ < _ROUNDS:
+                found += fit @ np.clip(off, -_OUTLIER * spread, _OUTLIER * spread)
+        return np.where(found[3] > _LEAST_CONTRAST, spread, np.inf).astype(np.float32)
+
+
+def _told(found: Found, sign: float) -> Found:
+    """On the other axis, if the sign says so; its word counts from here on."""
+    if sign >= 0:
+        return replace(found, sign=sign)
+    return replace(found, quarters=(found.quarters + 1) % QUARTERS, across=found.misfit, sign=-sign)
+
+
+def axis_told(found: Found) -> bool:
+    """Whether it is sure along which of two axes the sign stands."""
+    whole = found.across - found.misfit > _TOLD
+    if found.sign is None:
+        return whole
+    return found.sign > (_AGREEING if whole else _ALONE)
+
+
+def _terms(look: Singles, offsets: Singles) -> Singles:
+    """What a patch may be made of: steps, a turn, contrast, tint and uneven light."""
+    down, across = (s.reshape(-1, 3) for s in np.gradient(look.astype(np.float32), 1 / FINE, axis=(0, 1)))
+    spin = offsets[:, :1] * down - offsets[:, 1:] * across
+    columns = [across, down, spin, look.reshape(-1, 3)]
+    columns += [np.broadcast_to(channel, down.shape) for channel in 255 * np.eye(3, dtype=np.float32)]
+    x, y = offsets[:, 0], offsets[:, 1]
+    columns += [np.repeat(255 * shade[:, None], 3, axis=1) for shade in (x, y, x * y, x**2, y**2)]
+    return np.stack([np.asarray(column, np.float32).reshape(-1) for column in columns], axis=-1)

@@ -1,0 +1,73 @@
+"""Pictures for people: small, packed, and with what was seen drawn over them."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.rules.board import COLUMNS, ROWS, column_of, name_of, row_of
+from companion.rules.cubes import Colour
+from vision.camera import Camera, camera_of_focus
+from vision.frames import Image
+from vision.profile import Profile
+from vision.reader import fitted
+from vision.sighting import SeenCube, Sighting
+
+_GRID: Final = (80, 220, 80)
+_HIDDEN: Final = (60, 60, 230)
+_UNSURE: Final = (0, 165, 255)
+_CLAIM: Final = 0.8
+_QUALITY: Final = 80
+
+
+def packed(image: Image, width: int = 1000) -> bytes:
+    """A JPEG at most that wide."""
+    height, wide = image.shape[:2]
+    if wide > width:
+        image = np.asarray(
+            cv2.resize(image, (width, round(height * width / wide)), interpolation=cv2.INTER_AREA), np.uint8
+        )
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    if not done:
+        raise ValueError("the picture cannot be packed as a JPEG")
+    return data.tobytes()
+
+
+def with_sighting(image: Image, sighting: Sighting, profile: Profile) -> Image:
+    """A copy with the grid, and the tops of the cubes with what they were read as."""
+    fitting = fitted(image, profile.size)
+    if sighting.corners is None or fitting is None:
+        return image.copy()
+    canvas = fitting.copy()
+    camera = camera_of_focus(sighting.corners, profile.size, profile.lens, profile.focus)
+    colour = _GRID if sighting.clear and not sighting.moving else _HIDDEN
+    for x in range(COLUMNS + 1):
+        _path(canvas, camera.project(np.array([(x, y, 0.0) for y in np.linspace(0, ROWS, 11)])), colour)
+    for y in range(ROWS + 1):
+        _path(canvas, camera.project(np.array([(x, y, 0.0) for x in np.linspace(0, COLUMNS, 13)])), colour)
+    for cube in sighting.cubes:
+        _cube(canvas, cube, camera, profile.edge)
+    return canvas
+
+
+def _cube(canvas: Image, cube: SeenCube, camera: Camera, edge: float) -> None:
+    middle = np.array([column_of(cube.square) + 0.5, row_of(cube.square) + 0.5])
+    turns = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)]) * edge
+    top = camera.project(np.column_stack([turns + middle, np.full(len(turns), edge)]))
+    sure = cube.confidence >= _CLAIM
+    _path(canvas, top, _GRID if sure else _UNSURE)
+    letters = cube.top.letter + ("?" if cube.side is None else cube.side.letter)
+    words = f"{name_of(cube.square)} {cube.colour.letter}{letters}" + (
+        "" if sure else f" {cube.confidence:.1f}"
+    )
+    place = (int(top[:, 0].min()), int(top[:, 1].min()) - 6)
+    around = (0, 0, 0) if cube.colour is Colour.WHITE else (255, 255, 255)
+    inside = (255, 255, 255) if cube.colour is Colour.WHITE else (0, 0, 0)
+    cv2.putText(canvas, words, place, cv2.FONT_HERSHEY_SIMPLEX, 0.6, around, 4, cv2.LINE_AA)
+    cv2.putText(canvas, words, place, cv2.FONT_HERSHEY_SIMPLEX, 0.6, inside, 1, cv2.LINE_AA)
+
+
+def _path(
+    canvas: Image, points: np.ndarray[tuple[int, ...], np.dtype[np.float64]], colour: tuple[int, ...]
+) -> None:
+    cv2.polylines(canvas, [np.rint(points).astype(np.int32)], False, colour, 2, cv2.LINE_AA)

@@ -1,0 +1,377 @@
+"""Finds a board again that is known: pushed, turned, seen from elsewhere, with cubes on it, in other light.
+
+What is compared are directions of edges, on the plane of the board as it was last seen: light hardly changes
+them. First all turns and shifts are tried at once on a rough picture, then marks of the empty board are
+looked for one by one near the best of them; cubes hide some, and what most agree on counts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.board import COLUMNS, ROWS
+from vision.camera import GRID, Camera, Floats, camera_of_focus, homography, to_unit
+from vision.frames import Image
+from vision.plane import Raster, maps_of
+from vision.profile import Profile
+from vision.sighting import Corners
+
+Edges = NDArray[np.complex64]
+Grey = NDArray[np.uint8]
+
+_ROUGH: Final = Raster(scale=10, margin=3.0)
+_CLOSE: Final = Raster(scale=24, margin=3.0)
+_RIM: Final = 0.3
+"""Squares around the grid that are taken for the board."""
+
+_TURNS: Final = 90
+_WEAK: Final = 6.0
+"""Levels a pixel of gradient at which an edge counts half."""
+
+_TRIES: Final = 6
+_PEAKS: Final = 3
+_APART: Final = (0.5, 12.0)
+"""Guesses that are refined, shifts of each turn, and squares or degrees by which two guesses differ."""
+
+_MARKS: Final = 80
+_MARK_SPACING: Final = 0.34
+_MARK_HALF: Final = 8
+_REACHES: Final = (11, 6, 3, 3)
+"""Squares between marks; pixels of the close raster: half a mark's side, and how far it is looked for."""
+
+_SETTLED: Final = 2
+_ALIKE: Final = 0.5
+_AGREE: Final = (3.0, 1.2)
+_LEAST: Final = 9
+"""Pixels within which a mark is in its place; likeness, pixels and number from which marks are believed."""
+
+_SIZES: Final = (0.4, 2.5)
+"""Of the board, against what it was: beyond is no push."""
+
+_FOUND: Final = 0.3
+_LEAD: Final = 0.1
+_OFFERED: Final = 3
+"""Likeness of the marks in their places; how much less another place may have to be offered, and how many."""
+
+_CUT: Final = 0.02
+"""Share of the picture by which a corner of the grid may lie outside."""
+
+_STEP: Final = 8
+"""Pixels between those whose places are reckoned; between them they are drawn through."""
+
+_KNOWN: Final = 4.5
+"""Squares from the board's middle up to which its surroundings are drawn along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relocated:
+    corners: Corners
+    score: float
+    """Share of the board's marks that were found again in their places."""
+    turn: float
+    """Degrees clockwise in the picture that the board lies otherwise than it was learnt."""
+
+    @property
+    def turned(self) -> bool:
+        """By so much that nobody would call it a push."""
+        return abs(self.turn) > 45
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    score: float
+    turn: float
+    shift: tuple[float, float]
+
+    def matrix(self) -> Floats:
+        """On the plane, in squares, about the board's middle."""
+        angle = np.radians(-self.turn)
+        cos, sin = float(np.cos(angle)), float(np.sin(angle))
+        middle = np.array([COLUMNS / 2, ROWS / 2])
+        turn = np.array([[cos, -sin], [sin, cos]])
+        back = middle + np.array(self.shift) - turn @ middle
+        return np.array([[cos, -sin, back[0]], [sin, cos, back[1]], [0, 0, 1]])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Match:
+    matrix: Floats
+    """From the board where it was learnt to the board now, in squares of the learnt plane."""
+    score: float
+
+    def corners(self) -> Floats:
+        return _moved(GRID, self.matrix)
+
+    def turn(self) -> float:
+        """Degrees clockwise seen from above."""
+        a1, a6, e6, e1 = self.corners()
+        along = (a6 - a1) + (e6 - e1)
+        return float(-np.degrees(np.arctan2(along[1], along[0])))
+
+
+class Relocator:
+    """Knows one board as it was learnt."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._camera = profile.camera()
+        self._rough = _Plane(profile, _ROUGH)
+        self._close = _Plane(profile, _CLOSE)
+        self._edges = _tapered(_edges(self._rough.of(profile.empty)))
+        learnt = self._close.of(profile.empty)
+        self._marks = _marks(learnt)
+        self._pictures = [_around(learnt, x, y) for x, y in self._marks.tolist()]
+
+    def find(self, image: Image) -> list[Relocated]:
+        """Where the board may be in this picture, best first; none where it is not seen."""
+        guesses = _guesses(self._edges, self._rough.seen * _edges(self._rough.of(image)))
+        close = self._close.of(image)
+        return self._ranked([self._refined(close, guess.matrix(), _REACHES) for guess in guesses])
+
+    def near(self, image: Image, corners: Corners | Floats) -> list[Relocated]:
+        """The same where it is known about where it is."""
+        start = on_board(self._camera, np.asarray(corners, np.float64))
+        close = self._close.of(image)
+        return self._ranked([self._refined(close, homography(GRID, start), _REACHES[1:])])
+
+    def _refined(self, close: Grey, matrix: Floats, reaches: Sequence[int]) -> _Match | None:
+        """The marks of the board in their places, from about there."""
+        for reach in reaches:
+            back = self._close.taken_back(close, matrix)
+            found, alike = self._found(back, reach)
+            there = alike > _ALIKE
+            if np.count_nonzero(there) < _LEAST:
+                return None
+            step = _agreed(self._marks[there], found[there], rough=reach == _REACHES[0])
+            if step is None:
+                return None
+            matrix = matrix @ self._close.in_squares(step)
+        if not _plausible(matrix):
+            return None
+        back = self._close.taken_back(close, matrix)
+        found, alike = self._found(back, _SETTLED)
+        in_place = np.abs(found - self._marks).max(axis=1) < _SETTLED
+        return _Match(matrix, float(np.mean(np.where(in_place, np.clip(alike, 0, 1), 0))))
+
+    def _found(self, picture: Grey, reach: int) -> tuple[Floats, Floats]:
+        """Where each mark is, and how like itself."""
+        places, alike = [], []
+        for (x, y), mark in zip(self._marks.tolist(), self._pictures, strict=True):
+            window = _around(picture, x, y, _MARK_HALF + reach)
+            match = cv2.matchTemplate(window, mark, cv2.TM_CCOEFF_NORMED)
+            _, best, _, (left, top) = cv2.minMaxLoc(match)
+            right, down = _between(match[top], left), _between(match[:, left], top)
+            places.append((x + left + right - reach, y + top + down - reach))
+            alike.append(best)
+        return np.array(places, np.float64), np.array(alike, np.float64)
+
+    def _ranked(self, matches: Sequence[_Match | None]) -> list[Relocated]:
+        """The best places, best first, as far as they are nearly as good."""
+        kept: list[_Match] = []
+        for match in sorted((m for m in matches if m is not None), key=lambda one: -one.score):
+            if match.score < max(_FOUND, kept[0].score - _LEAD if kept else 0):
+                break
+            if all(np.abs(match.corners() - other.corners()).max() > _APART[0] for other in kept):
+                kept.append(match)
+        return [place for place in map(self._in_pixels, kept) if self._in_picture(place)][:_OFFERED]
+
+    def _in_picture(self, place: Relocated) -> bool:
+        points, size = np.array(place.corners), np.array(self._camera.size)
+        return bool((points > -_CUT * size).all() and (points < (1 + _CUT) * size).all())
+
+    def _in_pixels(self, match: _Match) -> Relocated:
+        pixels = self._camera.project(np.column_stack([match.corners(), np.zeros(4)]))
+        a1, a6, e6, e1 = ((float(x), float(y)) for x, y in pixels)
+        return Relocated((a1, a6, e6, e1), match.score, match.turn())
+
+
+def moved(profile: Profile, corners: Corners) -> Profile:
+    """The same board, cubes and lens, with the board elsewhere in the picture.
+
+    The empty picture is drawn anew on the board's plane: what lies around the board is not known there any
+    more.
+    """
+    now = camera_of_focus(corners, profile.size, profile.lens, profile.focus)
+    learnt = profile.camera()
+    width, height = profile.size
+    x, y = np.meshgrid(
+        np.arange(0, width + _STEP, _STEP, dtype=np.float64),
+        np.arange(0, height + _STEP, _STEP, dtype=np.float64),
+    )
+    points = on_board(now, np.column_stack([x.ravel(), y.ravel()]))
+    far = np.abs(points - [COLUMNS / 2, ROWS / 2]).max(axis=1) > _KNOWN
+    pixels = learnt.project(np.column_stack([points, np.zeros(len(points))]))
+    pixels[far] = -1e4
+    coarse = pixels.reshape(*x.shape, 2).astype(np.float32)
+    columns = np.arange(width, dtype=np.float32) / _STEP
+    rows = np.arange(height, dtype=np.float32) / _STEP
+    there_x, there_y = cv2.split(cv2.remap(coarse, *np.meshgrid(columns, rows), cv2.INTER_LINEAR))
+    empty = cv2.remap(profile.empty, there_x, there_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return replace(profile, corners=corners, empty=np.asarray(empty, np.uint8))
+
+
+def on_board(camera: Camera, pixels: Floats) -> Floats:
+    """Points of the board's plane (n, 2) that are seen in those pixels."""
+    flat = camera.lens.undistort(to_unit(pixels, camera.size))
+    back = np.linalg.inv(camera.matrix[:, [0, 1, 3]])
+    points = np.column_stack([flat, np.ones(len(flat))]) @ back.T
+    return np.asarray(points[:, :2] / points[:, 2:])
+
+
+class _Plane:
+    """The board's plane as it was learnt, seen straight from above in grey, with its surroundings."""
+
+    def __init__(self, profile: Profile, raster: Raster) -> None:
+        self.raster = raster
+        corners = np.asarray(profile.corners, np.float32)
+        edge = float(np.sqrt(cv2.contourArea(corners) / (COLUMNS * ROWS)))
+        self._shrink = max(int(edge / raster.scale), 1)
+        x, y = maps_of(profile.camera(), raster, 0.0)
+        width, height = profile.size
+        inside = (x > 0) & (x < width - 1) & (y > 0) & (y < height - 1)
+        self.seen = cv2.erode(inside.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.float32)
+        half = (self._shrink - 1) / 2
+        self._maps = (x - half) / self._shrink, (y - half) / self._shrink
+        # From squares to pixels of the raster.
+        origin, one = raster.to_pixels(np.array([[0.0, 0.0], [1.0, 1.0]]))
+        self._to_pixels = np.array(
+            [[one[0] - origin[0], 0, origin[0]], [0, one[1] - origin[1], origin[1]], [0, 0, 1]]
+        )
+        self._to_squares = np.linalg.inv(self._to_pixels)
+
+    def of(self, image: Image) -> Grey:
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        size = (image.shape[1] // self._shrink, image.shape[0] // self._shrink)
+        small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA) if self._shrink > 1 else grey
+        return np.asarray(cv2.remap(small, *self._maps, cv2.INTER_LINEAR), np.uint8)
+
+    def taken_back(self, picture: Grey, matrix: Floats) -> Grey:
+        """The picture as it would be, were the board where it was learnt."""
+        pixels = self._to_pixels @ matrix @ self._to_squares
+        size = (picture.shape[1], picture.shape[0])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpPerspective(picture, pixels, size, flags=flags), np.uint8)
+
+    def in_squares(self, pixels: Floats) -> Floats:
+        """A homography of the raster's pixels as one of squares."""
+        return np.asarray(self._to_squares @ pixels @ self._to_pixels)
+
+
+def _edges(grey: Grey) -> Edges:
+    """Directions of edges, dark to light, as complex numbers: 0 where is none, 1 long where one is plain."""
+    soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.8)
+    across = cv2.Sobel(soft, cv2.CV_32F, 1, 0) / 8
+    down = cv2.Sobel(soft, cv2.CV_32F, 0, 1) / 8
+    field = across + 1j * down
+    return np.asarray(field / (np.abs(field) + _WEAK), np.complex64)
+
+
+def _tapered(edges: Edges) -> Edges:
+    """Of the board alone."""
+    places = _ROUGH.grid()
+    x, y = places[..., 0], places[..., 1]
+    on_board = (x > -_RIM) & (x < COLUMNS + _RIM) & (y > -_RIM) & (y < ROWS + _RIM)
+    return np.asarray(edges * on_board, np.complex64)
+
+
+def _guesses(board: Edges, seen: Edges) -> list[_Guess]:
+    """The best few of all turns and shifts."""
+    rows, columns = board.shape
+    size = (cv2.getOptimalDFTSize(rows), cv2.getOptimalDFTSize(columns))
+    spectrum = _spectrum(seen, size)
+    middle = _ROUGH.to_pixels(np.array([COLUMNS / 2, ROWS / 2]))
+    guesses = []
+    for turn in np.arange(_TURNS) * (360 / _TURNS):
+        about = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), -float(turn), 1.0)
+        parts = [cv2.warpAffine(part, about, (columns, rows)) for part in (board.real, board.imag)]
+        turned = (parts[0] + 1j * parts[1]) * np.exp(1j * np.radians(turn))
+        both = cv2.mulSpectrums(spectrum, _spectrum(turned.astype(np.complex64), size), 0, conjB=True)
+        likeness = np.ascontiguousarray(cv2.idft(both, flags=cv2.DFT_SCALE)[..., 0])
+        guesses += _peaks(likeness, float(turn))
+    guesses.sort(key=lambda guess: -guess.score)
+    kept: list[_Guess] = []
+    for guess in guesses:
+        if all(_differ(guess, other) for other in kept):
+            kept.append(guess)
+            if len(kept) == _TRIES:
+                break
+    return kept
+
+
+def _spectrum(edges: Edges, size: tuple[int, int]) -> NDArray[np.float32]:
+    field = np.zeros((*size, 2), np.float32)
+    field[: edges.shape[0], : edges.shape[1], 0] = edges.real
+    field[: edges.shape[0], : edges.shape[1], 1] = edges.imag
+    return np.asarray(cv2.dft(field), np.float32)
+
+
+def _peaks(likeness: NDArray[Any], turn: float) -> list[_Guess]:
+    """The best shifts of one turn."""
+    reach = round(_ROUGH.margin * _ROUGH.scale)
+    near = np.roll(likeness, (reach, reach), axis=(0, 1))[: 2 * reach + 1, : 2 * reach + 1].copy()
+    found = []
+    for _ in range(_PEAKS):
+        _, best, _, (x, y) = cv2.minMaxLoc(near)
+        found.append(_Guess(best, turn, ((x - reach) / _ROUGH.scale, (reach - y) / _ROUGH.scale)))
+        around = round(_APART[0] * _ROUGH.scale)
+        near[max(y - around, 0) : y + around + 1, max(x - around, 0) : x + around + 1] = -np.inf
+    return found
+
+
+def _differ(one: _Guess, other: _Guess) -> bool:
+    turn = abs((one.turn - other.turn + 180) % 360 - 180)
+    return turn > _APART[1] or float(np.hypot(*np.subtract(one.shift, other.shift))) > _APART[0]
+
+
+def _between(values: NDArray[Any], best: int) -> float:
+    """How far beside the best value the top of the curve through it and its neighbours lies."""
+    if not 0 < best < len(values) - 1:
+        return 0.0
+    before, at, after = (float(value) for value in values[best - 1 : best + 2])
+    bend = before - 2 * at + after
+    return 0.0 if bend > -1e-6 else float(np.clip((before - after) / bend / 2, -0.5, 0.5))
+
+
+def _marks(learnt: Grey) -> NDArray[np.intp]:
+    """Pixels of the close raster around which the empty board is unlike its neighbourhood."""
+    places = _CLOSE.grid()
+    x, y = places[..., 0], places[..., 1]
+    on_board = (x > -_RIM) & (x < COLUMNS + _RIM) & (y > -_RIM) & (y < ROWS + _RIM)
+    spacing = _MARK_SPACING * _CLOSE.scale
+    found = cv2.goodFeaturesToTrack(learnt, _MARKS, 0.01, spacing, mask=on_board.astype(np.uint8))
+    # It does not return an array where it finds nothing, whatever its stub says.
+    flat = np.array([] if found is None else found, np.float64).reshape(-1, 2)  # type: ignore[redundant-expr]
+    return np.rint(flat).astype(np.intp)
+
+
+def _around(image: Grey, x: int, y: int, half: int = _MARK_HALF) -> Grey:
+    return np.ascontiguousarray(image[y - half : y + half + 1, x - half : x + half + 1])
+
+
+def _agreed(source: Floats, target: Floats, *, rough: bool) -> Floats | None:
+    """What most marks did, in pixels; at first a turn, shift and size only."""
+    if rough:
+        found, inliers = cv2.estimateAffinePartial2D(
+            source.astype(np.float64), target, method=cv2.RANSAC, ransacReprojThreshold=_AGREE[0]
+        )
+        matrix = None if found is None else np.vstack([found, [0, 0, 1]])  # type: ignore[redundant-expr]
+    else:
+        matrix, inliers = cv2.findHomography(source.astype(np.float64), target, cv2.RANSAC, _AGREE[1])
+    # Neither finds something always, whatever its stub says.
+    if matrix is None or int(np.sum(inliers)) < _LEAST:  # type: ignore[redundant-expr]
+        return None
+    return np.asarray(matrix, np.float64)
+
+
+def _plausible(matrix: Floats) -> bool:
+    corners = _moved(GRID, matrix)
+    area = cv2.contourArea(corners.astype(np.float32)) / (COLUMNS * ROWS)
+    return bool(cv2.isContourConvex(corners.astype(np.float32))) and _SIZES[0] < area < _SIZES[1]
+
+
+def _moved(points: Floats, matrix: Floats) -> Floats:
+    flat = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return np.asarray(flat[:, :2] / flat[:, 2:])
