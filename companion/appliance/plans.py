@@ -87,6 +87,7 @@ def _user(machine: Machine) -> Iterator[Run]:
     if machine.groups:
         yield Run(("usermod", "--append", "--groups", ",".join(machine.groups), USER))
     yield Run(("install", "-d", "-o", USER, "-g", USER, "-m", "0700", str(STATE)))
+    yield Run(("chown", "-R", f"{USER}:{USER}", str(STATE)))
 
 
 def _naming(before: str, name: str) -> Iterator[Run | Write]:
