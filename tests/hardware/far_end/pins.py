@@ -1,4 +1,4 @@
-"""Lights and buttons through gpiozero and lgpio, seen and pressed from the other side of the kernel's chip."""
+"""Lights and buttons through gpiozero and lgpio, seen and pressed from the other side of the chip."""
 
 import time
 from collections.abc import Callable, Iterator
