@@ -6,14 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from calibration.outline import Gradients, centre_of, strength_at
-from calibration.signs import PLAIN_SHARE, RIM, off_panel
+from calibration.signs import is_plain
+from calibration.uprights import Uprights, uprights
 from companion.rules.board import Square
 from vision.camera import Floats
 from vision.frames import Image
 from vision.matcher import Matcher
+from vision.outline import Gradients, centre_of, strength_at
 from vision.reader import halved
-from vision.tops import FINE, QUARTERS, RASTER, Pose, Singles, darkest, patches_at, turned, unmirrored
+from vision.signs import RIM, circles_of
+from vision.tops import FINE, QUARTERS, RASTER, Mask, Pose, Singles, darkest, patches_at, turned, unmirrored
 
 _ROUNDS: Final = 3
 _SHIFT: Final = 0.08
@@ -23,6 +25,9 @@ _SHIFT_DOUBT: Final = 0.04
 """How far one cube, and a sign on its face, are off the middle; what that is worth against outlines."""
 _OTHER_PRINT: Final = 0.13
 """Misfit from which on two cubes of a kind are not printed alike."""
+_TOLD_BY_SIGN: Final = 1.05
+"""How much worse (ratio) signs must lie over each other on other axes, to tell on which they stand."""
+
 _WHITE: Final = 150.0
 _NO_WHITE: Final = 0.01
 """Levels of the darkest channel that make white, and the share of a face that has none."""
@@ -40,13 +45,68 @@ class Sample:
     quarters: int = 0
 
 
-def alike(samples: list[Sample], edge: float, *, mirrors: bool) -> list[list[Sample]]:
-    """The cubes of a kind laid over each other, whichever way round they stand, in groups printed alike."""
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The cubes of one kind in groups printed alike, and how their signs stand to each other."""
+
+    groups: list[list[Sample]]
+    signs: Uprights | None
+    """None where not every cube has a sign."""
+
+
+def alike(kinds: Sequence[list[Sample]], edge: float, *, mirrors: bool) -> list[Kind]:
+    """The cubes of every kind laid over each other, whichever way round they stand.
+
+    Whole tops are laid over each other first. Where gloss has led that astray, signs alone are.
+    """
+    laid = [_laid(samples, edge, mirrors=mirrors) for samples in kinds]
+    if any(_misled(kind) for kind in laid):
+        return [_by_sign(kind, edge, mirrors=mirrors) for kind in laid]
+    return laid
+
+
+def _laid(samples: list[Sample], edge: float, *, mirrors: bool) -> Kind:
     groups = []
     while samples:
         group, samples = _largest_group(samples, edge, mirrors=mirrors)
         groups.append(group)
-    return groups
+    patches = [_patch(replace(sample, quarters=0), edge, mirrors=False) for sample in _in_order(groups)]
+    if any(is_plain(patch) for patch in patches):
+        return Kind(groups, None)
+    glare = [_mirrored(patch) if mirrors else np.zeros((FINE, FINE), bool) for patch in patches]
+    return Kind(groups, uprights(patches, glare))
+
+
+def _in_order(groups: list[list[Sample]]) -> list[Sample]:
+    return sorted((sample for group in groups for sample in group), key=lambda sample: sample.square)
+
+
+def _mirrored(patch: Singles) -> Mask:
+    return unmirrored(patch.reshape(1, -1, 3))[1].reshape(FINE, FINE)
+
+
+def _misled(kind: Kind) -> bool:
+    """Whether signs say that cubes laid over each other stand on other axes than was found."""
+    if kind.signs is None or kind.signs.axis_sure < _TOLD_BY_SIGN:
+        return False
+    squares = [sample.square for sample in _in_order(kind.groups)]
+    told = dict(zip(squares, kind.signs.quarters, strict=True))
+    return any(len({(told[s.square] - s.quarters) % 2 for s in group}) > 1 for group in kind.groups)
+
+
+def _by_sign(kind: Kind, edge: float, *, mirrors: bool) -> Kind:
+    if kind.signs is None:
+        return kind
+    samples, signs = _in_order(kind.groups), kind.signs
+    placed = []
+    for sample, quarters, place in zip(samples, signs.quarters, signs.places, strict=True):
+        cos, sin = np.cos(sample.pose.turn), np.sin(sample.pose.turn)
+        right, down = place.right * edge / FINE, place.down * edge / FINE
+        x = sample.pose.x + cos * right - sin * down
+        y = sample.pose.y - sin * right - cos * down
+        pose = Pose(float(x), float(y), sample.pose.turn + float(np.radians(place.turn)))
+        placed.append(replace(sample, pose=pose, quarters=quarters))
+    return Kind([_outlined(_centred(placed, edge), edge, mirrors=mirrors)], signs)
 
 
 def _largest_group(samples: list[Sample], edge: float, *, mirrors: bool) -> tuple[list[Sample], list[Sample]]:
@@ -97,13 +157,10 @@ def _likelihood(shifts: Floats, expected: Floats, spread: float) -> Floats:
 
 def _middle_of_sign(look: Singles) -> Floats | None:
     """The middle of what is printed, from the middle of the look, right and up in edges."""
-    printed = off_panel(look)
-    if printed.mean() < PLAIN_SHARE:
+    if is_plain(look):
         return None
-    rows, columns = np.nonzero(printed)
-    right = (np.percentile(columns, 3) + np.percentile(columns, 97)) / 2 - (FINE - 1) / 2
-    down = (np.percentile(rows, 3) + np.percentile(rows, 97)) / 2 - (FINE - 1) / 2
-    return np.array([right, -down]) / FINE
+    circle = circles_of([look])[0]
+    return np.array([circle.x - (FINE - 1) / 2, (FINE - 1) / 2 - circle.y]) / FINE
 
 
 def _placed(sample: Sample, matcher: Matcher) -> tuple[Sample, float]:

@@ -8,8 +8,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.faces import CalibrationError, learn
+from calibration.learning import learn_table
+from calibration.refusals import BoardUnsure, CalibrationError, NoBoard
+from vision.advice import advice
 from vision.camera import Floats
+from vision.finding.markers import MISSING, can_see_markers
 from vision.pictures import PictureError, load_picture
 
 
@@ -23,22 +26,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--corners",
         nargs=4,
         metavar="x,y",
-        help="the grid's outer corners in the empty picture, in any order",
+        help="the grid's outer corners in the empty picture, in any order; without them it is looked for",
+    )
+    parser.add_argument(
+        "--as-given",
+        action="store_true",
+        help="do not doubt which faces picture is which: for sets whose fire is blue",
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.corners is None:
-        return _refused("give the grid's four outer corners with --corners x,y x,y x,y x,y", 2)
     cv2.setNumThreads(1)
     try:
         empty = load_picture(options.empty)
         faces = [load_picture(path) for path in options.faces]
-        corners = corners_from(options.corners, (empty.shape[1], empty.shape[0]))
+        corners = None
+        if options.corners is not None:
+            corners = corners_from(options.corners, (empty.shape[1], empty.shape[0]))
     except (PictureError, ValueError) as error:
         return _refused(str(error), 2)
     try:
-        profile = learn(empty, faces, corners)
+        profile = learn_table(empty, faces, corners, as_given=options.as_given)
+    except (NoBoard, BoardUnsure) as error:
+        return _refused(str(error) if can_see_markers() else f"{error}; {MISSING}", 1)
     except CalibrationError as error:
         return _refused(str(error), 1)
     try:
@@ -47,7 +57,10 @@ def run(options: argparse.Namespace) -> int:
         return _refused(f"{options.out} cannot be written ({error.strerror}): name another folder", 2)
     told = sum(one.upright is not None for one in profile.prints)
     says = "headings tell the sides" if told else "headings do not tell the sides"
-    print(f"{options.out}: learnt {len(profile.kinds)} looks of 6 kinds; {says}")
+    where = " ".join(f"{x:.1f},{y:.1f}" for x, y in profile.corners)
+    print(f"{options.out}: learnt {len(profile.kinds)} looks of 6 kinds; {says}; corners {where}")
+    for one in advice(profile):
+        print(f"himiki calibrate: {one.text}", file=sys.stderr)
     return 0
 
 

@@ -7,11 +7,12 @@ import numpy as np
 
 from calibration.align import Sample
 from calibration.signs import is_plain
+from calibration.uprights import Uprights
 from companion.rules.cubes import Element
+from vision.headings import Headings, axis_told
 from vision.matcher import Matcher
 from vision.profile import KINDS, Margin, Print
 from vision.reader import halved
-from vision.seating import Sizes
 from vision.tops import Found, Singles
 
 STANDING: Final = {
@@ -21,45 +22,46 @@ STANDING: Final = {
 }
 """The elements along the row and along the column in the picture with this one up."""
 
-_DISAGREE: Final = 2
 _APART: Final = 0.03
 """Misfit by which a sign must differ from itself turned a quarter, to have a direction."""
 
-_SIGN_APART: Final = 0.3
-"""The same for the sign without its rim (logarithm): gloss on a rim can lay cubes over each other askew.
+_MOST: Final = 0.7
+"""Share of a kind's samples whose signs must tell an axis, where whole tops do not."""
 
-Sets that are told apart well have 0.4 and more on every cube, sets learnt from gloss 0.28 and less on some.
-"""
+_AGREE: Final = 1.05
+_DISAGREE: Final = 1.1
+"""How much worse (ratio) the signs of a kind must lie over each other on different axes, or on one."""
 
 
 def prints_of(
-    matcher: Matcher, looks: Sequence[Singles], groups: list[tuple[int, list[Sample]]]
+    matcher: Matcher,
+    looks: Sequence[Singles],
+    groups: list[tuple[int, list[Sample]]],
+    signs: Sequence[Uprights | None],
 ) -> tuple[Print, ...]:
-    """What headings tell. Cubes whose signs disagree about their axis make the whole set's print useless."""
-    sizes = Sizes(np.stack(looks), matcher.edge)
-    directed: dict[int, list[float]] = {}
-    signs: dict[int, list[float]] = {}
-    turned_signs = 0
+    """What headings tell. One kind whose signs disagree about their axis makes the whole set's useless."""
+    whole: dict[int, list[float]] = {}
+    by_sign: dict[int, list[bool]] = {}
+    headings = Headings(np.stack(looks), matcher.edge)
     for (kind, group), look in zip(groups, looks, strict=False):
-        across = [_judged(matcher, s).across - _judged(matcher, s).misfit for s in group]
-        directed.setdefault(kind, []).extend(across)
+        judged = [_judged(matcher, sample) for sample in group]
+        whole.setdefault(kind, []).extend(found.across - found.misfit for found in judged)
         if not is_plain(look):
-            signs.setdefault(kind, []).extend(_told_by_sign(matcher, sizes, s) for s in group)
-        odd = sum(s.quarters % 2 for s, far in zip(group, across, strict=True) if far > _APART)
-        even = sum(s.quarters % 2 == 0 for s, far in zip(group, across, strict=True) if far > _APART)
-        turned_signs += min(odd, even)
-    tells = turned_signs < _DISAGREE
+            told = [
+                headings.by_sign(s.plane, [f], s.light[None])[0] for s, f in zip(group, judged, strict=True)
+            ]
+            by_sign.setdefault(kind, []).extend(axis_told(found) for found in told)
+    disagree = any(one is not None and not one.one_axis and one.axis_sure > _DISAGREE for one in signs)
     prints = []
     for kind, (_, element) in enumerate(KINDS):
-        has_heading = float(np.median(directed[kind])) > _APART
-        if tells:
-            has_heading = has_heading and min(signs.get(kind, [0.0])) > _SIGN_APART
-        prints.append(Print(STANDING[element][0] if tells and has_heading else None, has_heading))
+        one = signs[kind]
+        agrees = kind in by_sign and one is not None and one.one_axis and one.axis_sure > _AGREE
+        has_heading = float(np.median(whole[kind])) > _APART
+        if agrees and not has_heading:
+            has_heading = float(np.mean(by_sign[kind])) > _MOST
+        tells = has_heading and agrees and not disagree
+        prints.append(Print(STANDING[element][0] if tells else None, has_heading))
     return tuple(prints)
-
-
-def _told_by_sign(matcher: Matcher, sizes: Sizes, sample: Sample) -> float:
-    return sizes.turned_apart(sample.plane, _judged(matcher, sample), sample.light)
 
 
 def _judged(matcher: Matcher, sample: Sample) -> Found:

@@ -17,9 +17,11 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.faces import learn
+from calibration.learning import learn_table
+from calibration.refusals import CalibrationError
 from companion.rules.board import SQUARES, Square, name_of, square_named
 from companion.rules.cubes import Colour, Element
+from vision.camera import Floats
 from vision.frames import Frame, Image, Seconds
 from vision.pictures import PictureError, load_picture
 from vision.profile import KINDS, Profile
@@ -86,8 +88,11 @@ def _square(name: str) -> Square:
     return square
 
 
-def calibrated(folder: Path) -> tuple[Profile, dict[tuple[str, str], float]]:
-    """The profile from a table's own pictures and corners, and each kind's heading in them."""
+def calibrated(folder: Path, *, find: bool = False) -> tuple[Profile, dict[tuple[str, str], float]]:
+    """The profile from a table's own pictures and corners, and each kind's heading in them.
+
+    With `find` the corners are not told. A CalibrationError says why nothing can be learnt.
+    """
     first: dict[str, Any] = {}
     headings: dict[tuple[str, str], list[float]] = {}
     for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines():
@@ -99,8 +104,13 @@ def calibrated(folder: Path) -> tuple[Profile, dict[tuple[str, str], float]]:
                     headings.setdefault((cube["colour"], cube["top"]), []).append(cube["heading"])
     names = ("empty", "faces_fire", "faces_water", "faces_wood")
     empty, *faces = (picture(folder / f"{name}.jpg") for name in names)
-    profile = learn(empty, faces, np.asarray(first["corners"], np.float64))
+    profile = learn_table(empty, faces, None if find else np.asarray(first["corners"], np.float64))
     return profile, {kind: _mean_axis(values) for kind, values in headings.items()}
+
+
+def true_corners(folder: Path) -> Floats:
+    with (folder / "truth.jsonl").open(encoding="utf-8") as lines:
+        return np.asarray(json.loads(lines.readline())["corners"], np.float64)
 
 
 def picture(path: Path) -> Image:
@@ -212,10 +222,14 @@ def floor_seconds(image: Image) -> float:
     return float(np.median(times))
 
 
-def table_report(folder: Path, *, verbose: bool) -> Tally:
-    start = time.perf_counter()
-    profile, axes = calibrated(folder)
-    print(f"{folder.name}: calibrated in {time.perf_counter() - start:.1f} s, edge {profile.edge}")
+def table_report(folder: Path, *, verbose: bool, find: bool = False) -> Tally:
+    start = time.process_time()
+    profile, axes = calibrated(folder, find=find)
+    took = time.process_time() - start
+    print(f"{folder.name}: calibrated in {took:.1f} s of one core, edge {profile.edge}")
+    if find:
+        off = np.linalg.norm(np.asarray(profile.corners) - true_corners(folder), axis=1)
+        print(f"  corners found within {np.median(off):.1f} px median, {off.max():.1f} px worst")
     told = sum(one.upright is not None for one in profile.prints)
     print(f"  the print of {told} of {len(profile.prints)} kinds tells the side")
     reader = Reader(profile)
@@ -250,23 +264,32 @@ def _print_tally(name: str, tally: Tally, floor: float | None) -> None:
     print(f"  {name}: {p50:.1f} ms median, {p95:.1f} ms p95{ratio}")
 
 
-def report(folders: Sequence[Path], *, verbose: bool = False) -> int:
-    """Prints the table of every folder; 1 where a square was wrong or a claim false."""
+def report(folders: Sequence[Path], *, verbose: bool = False, find: bool = False) -> int:
+    """Prints the table of every folder; 1 where a square was wrong or a claim false.
+
+    With `find` no corners are told: a table that is refused is named, and 1 is returned.
+    """
     cv2.setNumThreads(1)
     everything = Tally()
+    refused = 0
     for folder in folders:
-        everything.add(table_report(folder, verbose=verbose))
+        try:
+            everything.add(table_report(folder, verbose=verbose, find=find))
+        except CalibrationError as error:
+            print(f"{folder.name}: {error}")
+            refused += 1
     if len(folders) > 1:
         _print_tally("all", everything, None)
-    return 0 if everything.wrong_squares == 0 and everything.false_claims == 0 else 1
+    return 0 if everything.wrong_squares == everything.false_claims == refused == 0 else 1
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="calibration.report", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
     parser.add_argument("--verbose", action="store_true", help="name the right pictures too")
+    parser.add_argument("--find", action="store_true", help="without the corners: the board is looked for")
     options = parser.parse_args(argv)
-    return report(options.folders, verbose=options.verbose)
+    return report(options.folders, verbose=options.verbose, find=options.find)
 
 
 if __name__ == "__main__":

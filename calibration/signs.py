@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.signs import RIM
 from vision.tops import FINE, Singles
 
-RIM: Final = 0.17
 _SIGN_LEVELS: Final = 16.0
 PLAIN_SHARE: Final = 0.02
-"""Of a face: the rim that is left out, levels that make a sign, and how much of it a plain face has."""
+"""Levels that make a sign, and how much of a face it covers where that is not plain."""
 
 
 def plain_looks(looks: list[Singles], kinds: list[int]) -> list[tuple[int, Singles]]:

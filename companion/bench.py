@@ -58,3 +58,28 @@ def _per_second(count: Callable[[], int]) -> float:
     began = time.perf_counter()
     leaves = count()
     return leaves / (time.perf_counter() - began)
+
+
+_ASKED: Final = {
+    "the start": _DUEL,
+    "cubes close together": "B3bHMK,B5wHMK,C3bMKH,C4wMKH,D2bKHM,D4wKHM w 1-2 w-b -",
+    "after a rotation": "A4wHMK,B3bHMK,C3bMKH,C4wKMH,D4wKHM,E2bKHM b 3-2 wwb tilt",
+    "two points each": "B4wKHM,C3bMHK,C5wHKM,D2bKMH,D3wMKH,E4bHMK w 2-2 --- -",
+}
+_SECONDS: Final = 1.0
+
+
+def bench_search() -> str:
+    """Positions per second of one process, and the depth that a second is enough for."""
+    from companion.players.search import Limits, search
+
+    lines = []
+    nodes = seconds = 0.0
+    for what, text in _ASKED.items():
+        position = parse_position(text, Variant())
+        began = time.process_time()
+        found = search(position, Limits(seconds=_SECONDS))
+        took = time.process_time() - began
+        nodes, seconds = nodes + found.nodes, seconds + took
+        lines.append(f"{what:<22} depth {found.depth:>2} in {took:.2f} s {found.nodes / took:>9,.0f} nodes/s")
+    return "\n".join([*lines, f"all: {nodes / seconds:,.0f} nodes/s"])

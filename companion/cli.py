@@ -37,6 +37,7 @@ _ELSEWHERE: Final = {
     "match": ("companion.match_command", "let two opponents play a repeatable match"),
     "generate": ("companion.generate", "make new challenges with a proved PAR"),
     "calibrate": ("calibration.command", "learn a table from four pictures of it"),
+    "markers": ("calibration.markers", "print four markers for boards or light that need them, as PDF"),
     "watch": ("companion.watch_command", "referee the frames of a source and print its events as JSON"),
     "serve": ("companion.serve_command", "the table: camera, referee, and the page for every phone"),
     "pin": ("companion.pin_command", "print the PIN that changing anything on the page needs"),
@@ -110,10 +111,13 @@ def _parser() -> _Parser:
     added = command("bench", _bench, "measure on this machine, beside something known")
     added.add_argument(
         "subject",
-        choices=["rules", "search", "players", "read", "aruco"],
+        choices=["rules", "search", "players", "read", "vision", "evening", "aruco", "phones", "referee"],
         help="rules: lines of play per second, beside python-chess; search: positions per second, and how"
         " deep; players: matches of levels, Muk Yan and a greedy player; read: pictures with known truth,"
-        " beside the least that a reading costs; aruco: beside OpenCV's detector and tags glued on the cubes",
+        " beside the least that a reading costs; vision: time and memory of seeing, with the bars; evening:"
+        " drifting light, lamps, pushes on every virtual table; aruco: beside OpenCV's detector and tags"
+        " glued on the cubes; phones: how soon 64 phones hear of an event, and what the server takes;"
+        " referee: sightings per second, and whether it grows",
     )
     added.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="for read: dataset folders")
     added.add_argument("--games", type=int, default=100, metavar="N", help="for players: of each match (100)")
@@ -240,6 +244,24 @@ def _bench(options: argparse.Namespace) -> int:
                 what = f"'{missing[0]}' is none: it has no truth.jsonl" if missing else "there is none"
                 return _complain(f"bench read wants dataset folders; {what}", WRONG_USAGE)
             return report(options.folders)
+        case "vision":
+            from calibration.pace import bench_vision
+
+            return bench_vision()
+        case "evening":
+            from calibration.evening import evening_report
+
+            return evening_report()
+        case "referee":
+            from companion.referee.pace import bench_referee
+
+            print(bench_referee())
+            return DONE
+        case "phones":
+            from companion.web.phones import bench_phones
+
+            print(bench_phones())
+            return DONE
         case _:
             from calibration.beside_aruco import bench_aruco
 

@@ -1,12 +1,21 @@
 """The scroll: the challenges that ship with the companion, and reading one from anywhere."""
 
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
+from random import Random
 from typing import Final
 
-from companion.rules.challenge import Challenge, ChallengeError, parse_challenge
+from companion.rules.challenge import Category, Challenge, ChallengeError, parse_challenge
 
 _SCROLL: Final = Path(__file__).parent / "challenges"
 _CATEGORY_ORDER: Final = "FMDE"
+
+_WEEK: Final = (
+    *(Category.EASY, Category.EASY, Category.MEDIUM, Category.MEDIUM),
+    *(Category.HARD, Category.HARD, Category.EXPERT),
+)
+"""From Monday on: a week gets harder."""
 
 
 class ChallengeNotFound(LookupError):
@@ -33,3 +42,15 @@ def challenge(name_or_file: str) -> Challenge:
     except UnicodeDecodeError:
         raise ChallengeError(["no UTF-8 text"]) from None
     return parse_challenge(text)
+
+
+def daily(day: date, among: Sequence[Challenge]) -> Challenge:
+    """That day's challenge, the same for everybody; none comes again before its whole category has been."""
+    category = _WEEK[day.weekday()]
+    pool = sorted((each for each in among if each.category is category), key=lambda each: each.name)
+    pool = pool or sorted(among, key=lambda each: each.name)
+    days_a_week = _WEEK.count(category)
+    number = (day.toordinal() - 1) // len(_WEEK) * days_a_week + (day.weekday() - _WEEK.index(category))
+    cycle, place = divmod(number, len(pool))
+    Random(f"{category.value}.{cycle}").shuffle(pool)
+    return pool[place]

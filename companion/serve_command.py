@@ -23,9 +23,10 @@ from companion.rules.variant import Edition
 from companion.store import Store, StoreError, StoreTooNew
 from companion.table import Camera, FolderError, OwnClock, StateFolder, Table, opened
 from companion.table.autoplay import Autoplay
-from companion.table.eyes import NoProfile, profile_for
+from companion.table.eyes import profile_for
 from companion.table.options import OptionError, add_game_arguments, game_asked
 from companion.table.told import AsTheyCome, Decisions, InOrder, read_file
+from companion.web.memory import give_back
 from vision.cores import one_core
 from vision.profile import Profile, ProfileError
 from vision.sources import SOURCES_TEXT, SourceError
@@ -64,6 +65,7 @@ def _port(text: str) -> int:
 def run(options: argparse.Namespace) -> int:
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     one_core()
+    give_back()
     try:
         with ExitStack() as closing:
             serving = _Serving(options, closing)
@@ -143,11 +145,12 @@ class _Serving:
         named = self.options.profile or (Path(p) if (p := self.config.camera.profile) else None)
         if named is None and camera.drawn is None and self.folder.profile.is_dir():
             named = self.folder.profile
-        try:
-            return profile_for(named, camera, self.folder.path / "virtual-profile")
-        except NoProfile:
-            _say("this table has not been learnt yet: open the page, Camera, and follow the wizard")
-            return None
+        profile = profile_for(named, camera, self.folder.path / "virtual-profile")
+        if profile is None:
+            _say(
+                "this table was never learnt, so it is read less surely: open the page, Camera, and follow it"
+            )
+        return profile
 
     def _decisions(self) -> Decisions:
         name = self.options.decisions
@@ -158,6 +161,7 @@ class _Serving:
         return InOrder(read_file(Path(name)))
 
     def run(self) -> None:
+        from companion.web.app import Extras
         from companion.web.server import server_for
 
         server = server_for(
@@ -166,6 +170,7 @@ class _Serving:
             port=self.config.web.port if self.options.port is None else self.options.port,
             pin=self.pin,
             tls=self.options.tls or self.config.web.tls,
+            extras=Extras(name=self.config.table.name),
         )
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: server.stop())

@@ -18,13 +18,12 @@ from companion.rules.position_text import position_text
 from companion.rules.record import record_json, record_plain
 from companion.rules.variant import Variant
 from companion.table.cameras import Camera, opened
-from companion.table.eyes import NoProfile, profile_for
+from companion.table.eyes import eye_for, profile_for
 from companion.table.options import OptionError, add_game_arguments, game_asked
 from companion.table.ownclock import OwnClock
 from companion.table.told import AsTheyCome, Decisions, InOrder, read_file, read_lines
 from companion.table.watching import Watching
 from vision.cores import one_core
-from vision.eye import Eye
 from vision.frames import Seconds
 from vision.profile import ProfileError
 from vision.sources import SOURCES_TEXT, SourceError
@@ -54,12 +53,16 @@ def run(options: argparse.Namespace) -> int:
         game = game_asked(options) or Game(Variant())
         camera = opened(options.source, clock)
         decisions = _decisions(options.decisions, camera, clock)
-        eye = Eye(profile_for(options.profile, camera))
-    except (OptionError, SourceError, DecisionError, ProfileError, NoProfile) as fault:
+        profile = profile_for(options.profile, camera)
+    except (OptionError, SourceError, DecisionError, ProfileError) as fault:
         return _refused(fault)
+    if profile is None:
+        _complain("no profile given, so the board is read less surely: make one with `himiki calibrate`")
     if camera.drawn is not None and game.start is not None:
         camera.drawn.lay(position_text(game.start))
-    watching = Watching(camera.source, eye, Referee(game), _print, decisions=decisions, complain=_complain)
+    watching = Watching(
+        camera.source, eye_for(profile), Referee(game), _print, decisions=decisions, complain=_complain
+    )
     with _signals(watching.stop):
         watching.run()
     if options.record is not None and (wrong := _recorded(options.record, watching.following.referee)):
@@ -67,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     if not watching.frames:
         return _refused(f"{options.source} gave no frames")
     if not watching.following.ever_seen:
-        _complain("no board was seen: check the profile, and where the camera looks")
+        _complain("no board was seen: check the profile (--profile), and where the camera looks")
         return _NO_BOARD
     return _DONE
 

@@ -49,6 +49,7 @@ ROOMS = (
             "companion.analysis",
             "companion.scroll",
             "calibration",
+            "vision.codes",
             "vision.frames",
             "vision.profile",
         ),
@@ -88,7 +89,7 @@ ROOMS = (
     Room("companion.installing"),
     Room("companion.testing", ("companion.installing",)),
     Room("vision", RULES_WORDS, libraries=("numpy", "cv2", "picamera2", "libcamera")),
-    Room("calibration", ("vision", *RULES_WORDS), libraries=("numpy", "cv2")),
+    Room("calibration", ("vision", *RULES_WORDS), libraries=("numpy", "cv2", "pydyf")),
     Room(
         "hardware",
         ("companion.referee.events", "companion.referee.status"),

@@ -140,10 +140,10 @@ def test_go_names_a_legal_move() -> None:
 
 
 def test_go_takes_the_point_that_lies_there() -> None:
-    assert (
-        last("position B2bHMK,B4wHMK w 0-0 --- -", "go depth 1")
-        == "bestmove B4>BB3 score 100 depth 1 nodes 5"
-    )
+    words = last("position B2bHMK,B4wHMK w 0-0 --- -", "go depth 1").split(" ")
+    assert words[:2] == ["bestmove", "B4>BB3"]
+    assert 90 <= int(words[3]) <= 110
+    assert words[4:6] == ["depth", "1"]
 
 
 def test_hidden_faces_round_trip_but_nothing_can_be_played() -> None:

@@ -50,6 +50,9 @@ _EVERYWHERE: Final = 0.35
 _MANY: Final = 5
 """Squares that differ at once when the camera or the board was pushed."""
 
+_VAST: Final = 4 * len(SQUARES) // 5
+"""Squares that differ at once: more is no hand, the board itself is another or elsewhere."""
+
 _SELDOM: Final = 0.1
 """Seconds between two frames from which on one of them may be all that is seen between two hands."""
 
@@ -175,7 +178,7 @@ class Attention:
             bump = pushed(self._read_fine, self._window.fine(frame.image), self._window)
             if bump is not None:
                 return self._followed(replace(glance, light=faded, bump=bump), bump.corners, frame)
-        if light or not self._reaching(small):
+        if light or len(squares) > _VAST or not self._reaching(small):
             return self._to_read(glance, frame, small)
         self._covered_since = frame.t if self._covered_since is None else self._covered_since
         if frame.t - self._covered_since < READ_ANYWAY_AFTER:

@@ -1,6 +1,6 @@
 """The empty board as it was learnt, and a picture held against it: what light falls now, what covers it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -28,7 +28,7 @@ _BLOCK: Final = 6
 """Pixels of this raster to a block of light."""
 
 _TINT: Final = 0.13
-_SHADOW_TINT: Final = 0.17
+SHADOW_TINT: Final = 0.17
 """How much a colour may leave the light's, and how much more for each halving in shadow (logarithms)."""
 
 _OTHER_LIGHT: Final = 0.06
@@ -74,6 +74,14 @@ class Comparison:
     """How much finer detail differs from the board's own (logarithm)."""
     seen_share: float
     """Of the board's print, how much is found again: near 0 when this is no picture of the board."""
+    tint: Singles
+    """How far the colour leaves the light's (logarithm)."""
+    allowed: Singles
+    """How far it may where there is no shadow."""
+
+    def shaded(self, share: float) -> "Comparison":
+        """The same where shadows are coloured: by that share of how dark they are."""
+        return replace(self, excess=_excess(self.tint, self.allowed, share, self.bright, self.doubt))
 
 
 class EmptyBoard:
@@ -113,15 +121,14 @@ class EmptyBoard:
         shade = np.asarray(np.maximum(-bright, 0), np.float32)
         tint = _tint(off, bright, shade, light)
         wary = 1 + _WARY * min(float(np.abs(light.tint).max()) / _STRONG_CHANGE, 1.0)
-        excess = np.asarray(tint / (_TINT * wary + _SHADOW_TINT * shade + _NOISES * doubt), np.float32)
-        excess = np.maximum(excess, bright / (_BRIGHT + _NOISES * doubt))
-        excess = np.maximum(excess, -bright / (_DARK + _NOISES * doubt))
+        allowed = np.asarray(_TINT * wary + _NOISES * doubt, np.float32)
+        excess = _excess(tint, allowed, SHADOW_TINT, bright, doubt)
         # In the dark the floor of the logarithms presses contrasts together, on both sides.
-        pressed = (1 - _FLOOR / levels) / (1 - _FLOOR / self._levels)
+        pressed = (1 - _FLOOR / levels) / np.maximum(1 - _FLOOR / self._levels, _FLOOR / 1000)
         lost = self.textured & (kept < _LOST * pressed) & (alike < _LOST) & (levels > _TOO_DARK + _FLOOR)
         strange = np.abs(detail - self._print) - 1.2 * doubt
         strange = np.asarray(strange, np.float32)
-        return Comparison(light, np.asarray(excess, np.float32), lost, bright, doubt, strange, seen)
+        return Comparison(light, excess, lost, bright, doubt, strange, seen, tint, allowed)
 
     def _zoned(self, off: Singles, inside: Mask) -> Singles:
         """Without the tint of either zone: other light, and gloss, change one print more than another."""
@@ -133,6 +140,13 @@ class EmptyBoard:
             apart = np.median(channels, axis=1) if len(sample) else np.zeros(3)
             tints.append(np.clip(apart, -_ZONE_TINT, _ZONE_TINT).astype(np.float32))
         return np.asarray(off - (self._in_zones @ np.stack(tints)).reshape(off.shape), np.float32)
+
+
+def _excess(tint: Singles, allowed: Singles, share: float, bright: Singles, doubt: Singles) -> Singles:
+    excess = tint / (allowed + share * np.maximum(-bright, 0))
+    excess = np.maximum(excess, bright / (_BRIGHT + _NOISES * doubt))
+    excess = np.maximum(excess, -bright / (_DARK + _NOISES * doubt))
+    return np.asarray(excess, np.float32)
 
 
 def _tint(off: Singles, bright: Singles, shade: Singles, light: Light) -> Singles:

@@ -1,5 +1,6 @@
 """What lies over the grid and is no cube on its square: a hand, a sleeve, a cube askew."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,8 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.rules.board import SQUARES, Square
 from vision.boardlight import Comparison, structure_of
+from vision.camera import Floats
+from vision.frames import Image
 from vision.silhouette import Shadowcaster
+from vision.surroundings import Surroundings
 from vision.tops import HALF, Pose
 
 Mask = NDArray[np.bool_]
@@ -17,6 +22,9 @@ ROOM: Final = 0.06
 """Squares around a cube that its rounded edges, its contact shadow and a slightly wrong pose may take."""
 
 _EDGE: Final = 0.02
+_SPARE_AT: Final = 0.25
+"""Squares beside the grid where spare cubes stand at the nearest: they hide no more of it than from there."""
+
 _SURE: Final = 0.8
 _LIKELY: Final = 0.6
 """Shares of the excess that a shadow never has: a little of the one, or much of the other, is a cover."""
@@ -26,10 +34,23 @@ LARGEST_LIKELY: Final = 0.22
 LARGEST_ENTERING: Final = 0.012
 LARGEST_LOST: Final = 0.6
 LARGEST_VARIED: Final = 0.32
+LARGEST_REACHING: Final = 0.06
 """In squares: from these areas on the grid counts as covered."""
 
 _ENTERS_FROM: Final = 0.12
 """Squares that something must cover beside the grid to be reaching in."""
+
+_FLAT: Final = 0.5
+_FLAT_DOUBT: Final = 0.35
+_FLAT_LEAST: Final = 0.08
+_FLAT_MARGIN: Final = 0.06
+_FLAT_BEYOND: Final = 0.03
+_FLAT_ASIDE: Final = 0.16
+"""A tile lies on one square: excess that shows it, and that it might still have; its least area; how far from
+the square's lines it ends; the share of it that may be seen beyond; how far off the middle it lies."""
+
+_OTHER: Final = 0.55
+"""Excess of what is beside the grid and belongs to something."""
 
 _NEAR: Final = 5
 """Pixels around cubes where their edges disturb windows, and a glossy board mirrors their colours."""
@@ -50,6 +71,8 @@ class Covered:
     """Where the board's print is not found again."""
     varied: float
     """Where brightness is structured as no shadow's is."""
+    reaching: float
+    """Beside the grid, of what comes from afar and touches it."""
 
     @property
     def clear(self) -> bool:
@@ -59,6 +82,7 @@ class Covered:
             and self.entering < LARGEST_ENTERING
             and self.lost < LARGEST_LOST
             and self.varied < LARGEST_VARIED
+            and self.reaching < LARGEST_REACHING
         )
 
 
@@ -67,24 +91,59 @@ class CoverJudge:
         self._caster = caster
         self.grid = caster.grid_mask(_EDGE)
         self.inside = self.grid & caster.only_from_inside(_EDGE)
+        self._over = self.grid & caster.only_from_inside(-_SPARE_AT)
+        self._square_of, self._inner = caster.squares(_FLAT_MARGIN)
 
-    def judge(self, seen: Comparison, cubes: list[Pose]) -> tuple[Covered, Mask]:
-        """What is covered besides these cubes, and where."""
-        hidden = self._caster.hidden_by(cubes, ROOM)
-        window = np.ones((_NEAR, _NEAR), np.uint8)
-        near = cv2.dilate(hidden.view(np.uint8), window).view(bool)
-        sure = (seen.excess > _SURE) & ~near
-        likely = (seen.excess > _LIKELY) & ~near & self.inside
-        lost = seen.lost & self.inside & ~near
-        varied = structure_of(seen.bright, ~near) > _VARIED + _VARIED_NOISE * seen.doubt
+    def judge(
+        self,
+        seen: Comparison,
+        cubes: list[Pose],
+        tiles: Sequence[Square],
+        image: Image,
+        around: Surroundings | None,
+    ) -> tuple[Covered, Mask]:
+        """What is covered besides these cubes and flat tiles, and where."""
+        hidden, known = self._known(cubes)
+        if tiles:
+            known |= np.isin(self._square_of, tiles)
+        sure = (seen.excess > _SURE) & ~known
+        likely = (seen.excess > _LIKELY) & ~known & self.inside
+        lost = seen.lost & self.inside & ~known
+        varied = structure_of(seen.bright, ~known) > _VARIED + _VARIED_NOISE * seen.doubt
         covered = Covered(
-            _largest(sure & self.inside),
+            _largest(sure & self._over),
             _largest(likely),
             self._entering(sure),
             _largest(lost),
-            _largest(varied & self.inside & ~near),
+            _largest(varied & self.inside & ~known),
+            0.0 if around is None else around.reaching(image, seen.excess > _OTHER, hidden),
         )
         return covered, likely
+
+    def _known(self, cubes: list[Pose]) -> tuple[Mask, Mask]:
+        """What these cubes hide, and the same with their edges."""
+        hidden = self._caster.hidden_by(cubes, ROOM)
+        return hidden, cv2.dilate(hidden.view(np.uint8), np.ones((_NEAR, _NEAR), np.uint8)).view(bool)
+
+    def flat(self, seen: Comparison, cubes: list[Pose], bare: Sequence[Square]) -> dict[Square, Floats]:
+        """Which of these squares something lies on that ends before their lines, and its middle."""
+        _, near = self._known(cubes)
+        other = (seen.excess > _FLAT) & ~near
+        if not bare or not other.any():
+            return {}
+        doubtful = ((seen.excess > _FLAT_DOUBT) | seen.lost) & ~near & ~self._inner
+        beyond = np.bincount(self._square_of[doubtful], minlength=len(SQUARES) + 1)
+        other &= self._inner
+        inner = np.bincount(self._square_of[other], minlength=len(SQUARES) + 1)
+        found = {}
+        for square in bare:
+            if inner[square] > _FLAT_LEAST * HALF.scale**2 and beyond[square] <= _FLAT_BEYOND * inner[square]:
+                rows, columns = np.nonzero(other & (self._square_of == square))
+                cell_rows, cell_columns = np.nonzero(self._square_of == square)
+                off = np.array([columns.mean() - cell_columns.mean(), rows.mean() - cell_rows.mean()])
+                if np.abs(off).max() < _FLAT_ASIDE * HALF.scale:
+                    found[square] = HALF.to_board(np.array([columns.mean(), rows.mean()]))
+        return found
 
     def _entering(self, sure: Mask) -> float:
         """The area inside of the largest thing that reaches in from beside the grid."""

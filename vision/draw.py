@@ -1,14 +1,17 @@
 """What was seen, drawn over the picture."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import cv2
 import numpy as np
 
-from companion.rules.board import COLUMNS, ROWS, name_of
+from companion.rules.board import COLUMNS, ROWS, Square, name_of
 from companion.rules.cubes import Colour
+from vision.camera import Camera
 from vision.frames import Image
-from vision.reader import Reader, Reading, fitted
+from vision.sighting import Sighting
+from vision.tops import Pose
 
 _LINE: Final = (80, 220, 80)
 _COVERED: Final = (60, 60, 230)
@@ -16,32 +19,26 @@ _UNSURE: Final = (0, 165, 255)
 _CLAIM: Final = 0.8
 
 
-def drawn(image: Image, reading: Reading, reader: Reader) -> Image:
+def drawn(
+    image: Image, sighting: Sighting, camera: Camera | None, poses: Mapping[Square, Pose], edge: float
+) -> Image:
     """A copy with the grid, the cubes and whether the picture was clear."""
-    size = reader.profile.size
-    canvas = fitted(image, size)
-    canvas = (image if canvas is None else canvas).copy()
-    sighting = reading.sighting
-    if sighting.corners is None:
+    canvas = image.copy()
+    if camera is None:
         _text(canvas, "no board", (20, 40), _COVERED)
         return canvas
-    camera = reader.camera_at(np.asarray(sighting.corners))
     colour = _LINE if sighting.clear else _COVERED
     for x in range(COLUMNS + 1):
         _path(canvas, camera.project(np.array([(x, y, 0.0) for y in np.linspace(0, ROWS, 21)])), colour)
     for y in range(ROWS + 1):
         _path(canvas, camera.project(np.array([(x, y, 0.0) for x in np.linspace(0, COLUMNS, 25)])), colour)
-    for one in reading.squares:
-        cube = next((c for c in sighting.cubes if c.square == one.square), None)
-        if cube is None or one.found is None:
-            continue
-        edge = cube.confidence >= _CLAIM
-        pose = one.found.pose
-        corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * reader.profile.edge
+    for cube in sighting.cubes:
+        pose = poses[cube.square]
+        corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * edge
         cos, sin = np.cos(-pose.turn), np.sin(-pose.turn)
         turned = corners @ np.array([[cos, sin], [-sin, cos]]) + [pose.x, pose.y]
-        top = camera.project(np.column_stack([turned, np.full(4, reader.profile.edge)]))
-        _path(canvas, np.vstack([top, top[:1]]), _LINE if edge else _UNSURE)
+        top = camera.project(np.column_stack([turned, np.full(4, edge)]))
+        _path(canvas, np.vstack([top, top[:1]]), _LINE if cube.confidence >= _CLAIM else _UNSURE)
         words = f"{name_of(cube.square)}{cube.colour.letter}{cube.top.letter}"
         words += "?" if cube.side is None else cube.side.letter
         place = (int(top[:, 0].min()), int(top[:, 1].min()) - 4)

@@ -7,12 +7,16 @@ counts when two readings agree, or when one leaves no doubt.
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from companion.rules.board import SQUARES
+from vision.adapting import Adapting
 from vision.attention import Attention, Glance, State
 from vision.frames import Frame, Seconds
 from vision.profile import Profile
-from vision.reader import Reader, fitted
+from vision.reader import Reading, fitted
 from vision.sighting import Corners, SeenCube, Sighting
+from vision.whereabouts import Place, Whereabouts
 
 SURE: Final = 0.8
 """Confidence from which on a cube needs no second reading."""
@@ -28,6 +32,19 @@ _AGAIN_AFTER: Final = (0.2, 0.5, 2.0)
 
 _CHECK_AFTER: Final = 2.0
 """Seconds after which a still and clear table is read again, in case that something small was missed."""
+
+_PUSHED: Final = 0.1
+"""Squares that the board must be elsewhere to be told; less is followed without a word."""
+
+_BETTER: Final = 0.03
+"""Share of the print that must be seen more for a place to be taken that is nearly the same."""
+
+_SEEK_AFTER: Final = (0.0, 0.3, 0.5, 1.0)
+_TOO_DARK: Final = 14.0
+"""Seconds between looking for a lost board, by and by; and the level under which it is too dark to."""
+
+_LIGHT_AFTER: Final = 1.0
+"""Seconds in which a change of light is told once: a lamp flickers when it is switched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +89,9 @@ class Eye:
     """Follows the table of one profile through the frames of one source, in order."""
 
     def __init__(self, profile: Profile) -> None:
-        self.profile = profile
-        self.reader = Reader(profile)
+        self._where = Whereabouts(profile)
+        self._adapting = Adapting(profile)
+        self._size = profile.size
         self._attention = Attention(profile.corners, profile.size)
         self._told: Sighting | None = None
         """The last sighting that was given out."""
@@ -82,22 +100,38 @@ class Eye:
         self._readings: list[Sighting] = []
         """Of the table as it stands now, until it is told."""
         self._passing: Frame | None = None
-        self._seldom_clear = 0
+        self._unclear_times = 0
+        self._covered_looked_at = False
         self._read_at = Seconds(0.0)
         self._lost = False
+        self._sought_at = Seconds(-10.0)
+        self._sought_times = 0
+        self._light_at = Seconds(-10.0)
+        self._happenings: list[Happening] = []
+
+    @property
+    def profile(self) -> Profile:
+        """What was learnt, with the board where it is now."""
+        return self._where.profile
 
     def look(self, frame: Frame) -> Look:
-        image = fitted(frame.image, self.profile.size)
+        self._happenings = []
+        image = fitted(frame.image, self._size)
         if image is None:
-            return self._blind(frame, "the picture has another shape than those it was learnt from")
-        if image is not frame.image:
-            frame = replace(frame, image=image)
-        glance = self._attention.look(frame)
-        happenings: list[Happening] = [LightChanged(frame.t)] if glance.light else []
-        sighting = self._seen(glance, frame, happenings)
+            glance = Glance(frame.t, State.MOVING)
+            sighting = self._lose(frame.t, "the picture has another shape than those it was learnt from")
+        else:
+            if image is not frame.image:
+                frame = replace(frame, image=image)
+            glance = self._attention.look(frame)
+            sighting = self._regained(glance, frame) if self._lost else self._seen(glance, frame)
+            # A board that went elsewhere changes brightness everywhere as well.
+            if glance.light and not self._happenings and frame.t - self._light_at > _LIGHT_AFTER:
+                self._happenings.append(LightChanged(frame.t))
+                self._light_at = frame.t
         if sighting is not None:
             self._told = sighting
-        return Look(frame.t, glance, sighting, tuple(happenings))
+        return Look(frame.t, glance, sighting, tuple(self._happenings))
 
     def last_look(self) -> Sighting | None:
         """At the end of a recording: what its last frame showed, where that is still to be told."""
@@ -106,23 +140,24 @@ class Eye:
             self._told = sighting
         return sighting
 
-    def _seen(self, glance: Glance, frame: Frame, happenings: list[Happening]) -> Sighting | None:
+    def _seen(self, glance: Glance, frame: Frame) -> Sighting | None:
+        if glance.state is not State.COVERED:
+            self._covered_looked_at = False
         match glance.state:
             case State.MOVING:
                 return self._moving(glance, frame)
             case State.COVERED:
-                self._passing = None
-                return self._hidden(frame)
+                return self._covered(glance, frame)
             case State.SETTLING:
                 if glance.passing:
                     self._passing = frame
                 return None
             case State.CHANGED:
                 self._readings = []
-                self._seldom_clear = 0
-                return self._read(frame, happenings)
+                self._unclear_times = 0
+                return self._read(frame, glance)
             case State.UNCHANGED:
-                return self._still(frame, happenings)
+                return self._still(frame, glance)
 
     def _moving(self, glance: Glance, frame: Frame) -> Sighting | None:
         """A position that was seen in one frame only, between two hands, is told when the second comes."""
@@ -137,8 +172,9 @@ class Eye:
             return self._settled(replace(self._readings[-1], cubes=tuple(_torn(self._readings))))
         if passing is None:
             return None
-        sighting = self.reader.read(passing)
-        if not sighting.clear:
+        reading = self._where.reader.reading(passing)
+        sighting = reading.sighting
+        if not sighting.clear or self._where.doubtful(reading):
             return None
         if self._known is not None and same(self._known, sighting):
             return None
@@ -152,35 +188,51 @@ class Eye:
             return None
         return Sighting(frame.t, told.corners, False, (), moving=True)
 
-    def _still(self, frame: Frame, happenings: list[Happening]) -> Sighting | None:
+    def _still(self, frame: Frame, glance: Glance) -> Sighting | None:
         """Nothing has changed since the last reading; it may not have been the last word."""
         self._passing = None
         since = frame.t - self._read_at
-        if self._readings:
-            return self._read(frame, happenings)
+        if self._readings or glance.light:
+            return self._read(frame, glance)
         if self._known is None:
-            pause = _AGAIN_AFTER[min(self._seldom_clear, len(_AGAIN_AFTER) - 1)]
-            return self._read(frame, happenings) if since >= pause else None
+            pause = _AGAIN_AFTER[min(self._unclear_times, len(_AGAIN_AFTER) - 1)]
+            return self._read(frame, glance) if since >= pause else None
         if self._told is None or self._told.moving:
             return replace(self._known, t=frame.t)
-        return self._read(frame, happenings) if since >= _CHECK_AFTER else None
+        return self._read(frame, glance) if since >= _CHECK_AFTER else None
 
-    def _read(self, frame: Frame, happenings: list[Happening]) -> Sighting | None:
+    def _read(self, frame: Frame, glance: Glance) -> Sighting | None:
         self._read_at = frame.t
         passing, self._passing = self._passing, None
-        sighting = self.reader.read(frame)
-        if not sighting.board:
-            return self._no_board(frame, happenings)
-        if self._lost:
-            self._lost = False
-            assert sighting.corners is not None
-            happenings.append(BoardFound(frame.t, sighting.corners))
+        reading = self._where.reader.reading(frame)
+        if glance.bump is not None or self._where.doubtful(reading):
+            return self._sought(frame, glance, reading)
+        self._sought_times = 0
+        return self._judged(frame, reading, passing)
+
+    def _covered(self, glance: Glance, frame: Frame) -> Sighting | None:
+        """A hand that rests, most likely; or the board was moved, which also changes much at once."""
+        self._passing = None
+        if not self._covered_looked_at and self._may_seek(frame.t):
+            self._covered_looked_at = True
+            reading = self._where.reader.reading(frame)
+            if self._where.doubtful(reading):
+                return self._sought(frame, glance, reading)
+        return self._hidden(frame)
+
+    def _judged(self, frame: Frame, reading: Reading, passing: Frame | None = None) -> Sighting | None:
+        """What a reading of the board in its place is worth."""
+        sighting = reading.sighting
         if not sighting.clear:
             self._attention.covered()
             return self._unclear(sighting)
+        self._where.trust(reading)
+        self._adapting.watch(frame.t, frame.image, self._where.reader, reading)
+        if self._adapting.due(frame.t):
+            self._where.adapt(self._adapting, frame.t)
         if not _sure(sighting):
             if passing is not None and not self._readings:
-                self._readings.append(self.reader.read(passing))
+                self._readings.append(self._where.reader.read(passing))
             self._readings.append(sighting)
             settled = agreed(self._readings)
             if settled is None:
@@ -188,9 +240,80 @@ class Eye:
             sighting = replace(settled, t=frame.t)
         return self._settled(sighting)
 
+    def _sought(self, frame: Frame, glance: Glance, reading: Reading) -> Sighting | None:
+        """The board may be elsewhere; or something large covers it."""
+        if glance.bump is None and not self._may_seek(frame.t):
+            self._known = None
+            return None
+        self._sought_at = frame.t
+        self._sought_times += 1
+        hint = reading.sighting.corners if glance.bump is None else glance.bump.corners
+        place = self._where.seek(frame, hint)
+        if place is None and self._where.doubtful(reading):
+            return self._lose(frame.t, self._why_lost(frame))
+        if place is not None and place.shift >= _PUSHED:
+            self._happenings.append(BoardLost(frame.t, "the board or the camera was moved"))
+            return self._regain(frame, place)
+        better = place is not None and place.seen > reading.scores["board"] + _BETTER
+        if place is not None and better:
+            self._where.settle(place)
+            reading = place.reading
+        if not reading.sighting.board:
+            return self._lose(frame.t, self._why_lost(frame))
+        if better or glance.bump is not None:
+            self._attention = self._watching(frame, reading)
+        return self._judged(frame, reading)
+
+    def _may_seek(self, t: Seconds) -> bool:
+        return t - self._sought_at >= _SEEK_AFTER[min(self._sought_times, len(_SEEK_AFTER) - 1)]
+
+    def _watching(self, frame: Frame, reading: Reading) -> Attention:
+        """A fresh attention for the board where it is; a frame that was read clear is known to it."""
+        attention = Attention(self.profile.corners, self._size)
+        attention.look(frame)
+        if reading.sighting.clear:
+            attention.took(frame)
+        return attention
+
+    def _regained(self, glance: Glance, frame: Frame) -> Sighting | None:
+        """A lost board is looked for while all is still, and now and then while something moves."""
+        moving = glance.state is State.MOVING
+        if not self._may_seek(frame.t) or (moving and frame.t - self._sought_at < _SEEK_AFTER[-1]):
+            return None
+        self._sought_at = frame.t
+        self._sought_times += 1
+        place = self._where.seek(frame)
+        return None if place is None else self._regain(frame, place)
+
+    def _regain(self, frame: Frame, place: Place) -> Sighting | None:
+        self._lost = False
+        self._sought_times = 0
+        self._readings = []
+        self._known = None
+        self._happenings.append(BoardFound(frame.t, place.corners, place.turned))
+        self._where.settle(place)
+        self._attention = self._watching(frame, place.reading)
+        return self._judged(frame, place.reading)
+
+    def _why_lost(self, frame: Frame) -> str:
+        if float(np.mean(frame.image[::8, ::8])) < _TOO_DARK:
+            return "it is too dark to see the board"
+        return "the board is not seen"
+
+    def _lose(self, t: Seconds, reason: str) -> Sighting | None:
+        self._readings = []
+        self._known = None
+        self._passing = None
+        if self._lost:
+            return None
+        self._lost = True
+        self._sought_at, self._sought_times = t, 1
+        self._happenings.append(BoardLost(t, reason))
+        return Sighting(t, None, False, ())
+
     def _settled(self, sighting: Sighting) -> Sighting | None:
         self._readings = []
-        self._seldom_clear = 0
+        self._unclear_times = 0
         self._known = sighting
         told = self._told
         if told is not None and not told.moving and told.clear and same(told, sighting):
@@ -201,30 +324,11 @@ class Eye:
         """Something lies over the grid, or a cube not on its square: told once, and read again."""
         self._readings = []
         self._known = None
-        self._seldom_clear += 1
+        self._unclear_times += 1
         told = self._told
         if told is not None and not told.moving and not told.clear and same(told, sighting):
             return None
         return sighting
-
-    def _no_board(self, frame: Frame, happenings: list[Happening]) -> Sighting | None:
-        self._readings = []
-        self._known = None
-        self._seldom_clear += 1
-        if self._lost:
-            return None
-        self._lost = True
-        happenings.append(BoardLost(frame.t, "the board is not seen where it was learnt"))
-        return Sighting(frame.t, None, False, ())
-
-    def _blind(self, frame: Frame, reason: str) -> Look:
-        glance = Glance(frame.t, State.MOVING)
-        if self._lost:
-            return Look(frame.t, glance)
-        self._lost = True
-        self._known = None
-        self._told = Sighting(frame.t, None, False, ())
-        return Look(frame.t, glance, self._told, (BoardLost(frame.t, reason),))
 
 
 def _sure(sighting: Sighting) -> bool:

@@ -66,6 +66,8 @@ _LEAST_NOISE: Final = 0.35
 """Levels of contrast that a print needs to be read with that noise; a fainter one is read more closely."""
 
 
+_WORSE: Final = 1.5
+
 _NO_SHARES: Final = np.empty(0, np.uint16)
 
 
@@ -142,16 +144,24 @@ class Matcher:
         level, raster = (self._fine, RASTER) if fine else (self._middle, HALF)
         picked = Picked(level, templates)
         start, poses = poses, poses.copy()
-        off = np.zeros((len(poses), 3, level.count**2), np.float32)
+        best, least = start.copy(), np.full(len(poses), np.inf, np.float32)
+        better = np.ones(len(poses), bool)
         for _ in range(rounds):
             samples, glare = self._samples(picture, raster, poses, level, light)
             step, off = picked.moved(samples, glare)
+            error = picked.squares(off)
+            better = error <= least
+            best[better], least[better] = poses[better], error[better]
+            # A face without a sign hardly says which way to go: from where it is plainly worse, go back.
+            lost = error > least * _WORSE
+            poses[lost], step[lost] = best[lost], 0
             cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
             poses[:, 0] += step[:, 0] * cos - step[:, 1] * sin
             poses[:, 1] -= step[:, 0] * sin + step[:, 1] * cos
             poses[:, 2] = np.clip(poses[:, 2] + step[:, 2], -_TWIST, _TWIST)
             poses[:, :2] = np.clip(poses[:, :2], start[:, :2] - _REACH, start[:, :2] + _REACH)
-        return poses, picked.squares(off)
+        poses[~better] = best[~better]
+        return poses, least
 
     def tops(self, half: Image, plane: Image, centres: Singles, light: Singles) -> list[Found]:
         """The best kind of top around each centre (K, 2): first anywhere, then every kind at that place.
@@ -272,9 +282,15 @@ class Matcher:
 
     def plain(self, plane: Image, empty: Image, poses: Singles, light: Singles) -> Singles:
         """How badly (K) the empty board, in light or shade, explains what the poses show."""
+        return self.held_against(plane, empty, poses, light)[0]
+
+    def held_against(
+        self, plane: Image, empty: Image, poses: Singles, light: Singles
+    ) -> tuple[Singles, Singles]:
+        """The same, and the samples (K, 3, MIDDLE²) in the light of the empty picture."""
         seen = samples_at(plane, RASTER, poses, self.edge, MIDDLE, light)
         board = samples_at(empty, RASTER, poses, self.edge, MIDDLE, np.ones_like(light))
         level = np.einsum("kcn,kcn->k", seen, board) / np.einsum("kcn,kcn->k", board, board)
         expected = board * np.clip(level, *_SHADE)[:, None, None]
         wrong = self._noise.wrong(self._middle.evened(seen - expected), expected)
-        return np.asarray(wrong.mean(axis=1) / OUTLIER**2, np.float32)
+        return np.asarray(wrong.mean(axis=1) / OUTLIER**2, np.float32), seen

@@ -14,9 +14,16 @@ from vision.frames import Image
 _LARGEST: Final = 64_000_000
 """Pixels; beyond that no camera takes pictures, and memory is short on a Pi."""
 
+_PLENTY: Final = 12_000_000
+"""Pixels from which on a JPEG is decoded at half its size: no more is needed, and it takes a quarter."""
+
 _JPEG: Final = b"\xff\xd8"
 _JPEG_END: Final = b"\xff\xd9"
 _TAIL: Final = 4096
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_PNG_END: Final = b"IEND"
+_NO_SIZE: Final = frozenset((0xC4, 0xC8, 0xCC))
+"""Markers of a JPEG between those that begin a frame, and so tell its size."""
 
 
 class PictureError(ValueError):
@@ -33,11 +40,16 @@ def load_picture(path: Path) -> Image:
         raise PictureError(f"{path} is a folder: name the pictures in it") from None
     except OSError as error:
         raise PictureError(f"{path} cannot be read ({error.strerror}): check the file") from None
-    if data[:2] == _JPEG and _JPEG_END not in data[-_TAIL:]:
+    if _is_cut(data):
         raise PictureError(f"{path} is cut off: copy or take it again")
+    width, height = size_told(data)
+    if width * height > _LARGEST:
+        raise PictureError(f"{path} is too large: use at most 64 megapixels")
+    halved = data[:2] == _JPEG and width * height > _PLENTY
     with _quiet():
         try:
-            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+            how = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if data else None
         except cv2.error:
             image = None
     if image is None:
@@ -45,6 +57,32 @@ def load_picture(path: Path) -> Image:
     if image.shape[0] * image.shape[1] > _LARGEST:
         raise PictureError(f"{path} is too large: use at most 64 megapixels")
     return np.asarray(image, np.uint8)
+
+
+def _is_cut(data: bytes) -> bool:
+    """Whether the end of the file is missing: what was there would be read as half a picture."""
+    if data.startswith(_PNG):
+        return _PNG_END not in data[-_TAIL:]
+    return data.startswith(_JPEG) and _JPEG_END not in data[-_TAIL:]
+
+
+def size_told(data: bytes) -> tuple[int, int]:
+    """Width and height as the head of a JPEG or PNG tells them, before anything is decoded; else 0, 0."""
+    if data.startswith(_PNG) and len(data) >= 24:
+        return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    if not data.startswith(_JPEG):
+        return 0, 0
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF:
+            at += 1
+        elif 0xC0 <= marker <= 0xCF and marker not in _NO_SIZE:
+            height, width = data[at + 5 : at + 7], data[at + 7 : at + 9]
+            return int.from_bytes(width, "big"), int.from_bytes(height, "big")
+        else:
+            at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return 0, 0
 
 
 @contextmanager

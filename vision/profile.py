@@ -24,6 +24,9 @@ _FACES: Final = "faces.png"
 KINDS: Final = tuple((colour, element) for colour in Colour for element in Element)
 """The order of everything that is kept per kind."""
 
+FACES: Final = ("6", "1", "E", "A")
+"""The four directions that a side looks to, by the column or row there."""
+
 
 class ProfileError(ValueError):
     """A folder that holds no profile for this program; the message says what to do."""
@@ -49,6 +52,32 @@ class Margin:
     """Least misfit of another kind's template with its samples."""
 
 
+@dataclass(frozen=True, slots=True)
+class SideLook:
+    kind: int
+    face: int
+    gains: tuple[float, float, float]
+    """How bright this kind's sign is there, against the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideLead:
+    """How well two elements were told apart on the sides of one colour that look to one direction."""
+
+    colour: Colour
+    face: int
+    elements: frozenset[Element]
+    lead: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What is known of side faces; nothing, where the camera sees none."""
+
+    looks: tuple[SideLook, ...] = ()
+    leads: tuple[SideLead, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
     size: tuple[int, int]
@@ -69,6 +98,7 @@ class Profile:
     """Whether white on a dark cube is a lamp's image: nothing printed there is white."""
     prints: tuple[Print, ...]
     margins: tuple[Margin, ...]
+    sides: Sides = Sides()
 
     def camera(self) -> Camera:
         return camera_of_focus(np.asarray(self.corners), self.size, self.lens, self.focus)
@@ -98,6 +128,7 @@ class Profile:
                 }
                 for (colour, element), told, margin in zip(KINDS, self.prints, self.margins, strict=True)
             },
+            "sides": _sides_as_json(self.sides),
         }
         (folder / _VALUES).write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
 
@@ -158,4 +189,40 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
             for kind in told
         ),
         tuple(Margin(float(kind["own"]), float(kind["rival"])) for kind in told),
+        _sides_from(values.get("sides", {"looks": [], "leads": []})),
     )
+
+
+def _sides_as_json(sides: Sides) -> dict[str, Any]:
+    return {
+        "looks": [
+            {"kind": one.kind, "face": FACES[one.face], "gains": [round(gain, 4) for gain in one.gains]}
+            for one in sides.looks
+        ],
+        "leads": [
+            {
+                "colour": one.colour.name.lower(),
+                "face": FACES[one.face],
+                "elements": sorted(element.name.lower() for element in one.elements),
+                "lead": round(one.lead, 3),
+            }
+            for one in sides.leads
+        ],
+    }
+
+
+def _sides_from(values: dict[str, Any]) -> Sides:
+    looks = []
+    for one in values["looks"]:
+        blue, green, red = (float(gain) for gain in one["gains"])
+        looks.append(SideLook(int(one["kind"]), FACES.index(one["face"]), (blue, green, red)))
+    leads = tuple(
+        SideLead(
+            Colour[one["colour"].upper()],
+            FACES.index(one["face"]),
+            frozenset(Element[name.upper()] for name in one["elements"]),
+            float(one["lead"]),
+        )
+        for one in values["leads"]
+    )
+    return Sides(tuple(looks), leads)

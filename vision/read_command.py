@@ -7,38 +7,59 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
+import numpy as np
 
 from companion.rules.board import name_of
 from companion.rules.cubes import LETTERS, Element
+from vision.advice import advice
+from vision.camera import Floats
 from vision.draw import drawn
-from vision.frames import Frame, Seconds
+from vision.frames import Frame, Image, Seconds
+from vision.generic.place import given_corners
+from vision.generic.reader import GenericReader, GenericReading
 from vision.pictures import PictureError, load_picture
 from vision.profile import ProfileError, load_profile
-from vision.reader import Reader, Reading
+from vision.reader import Reader, Reading, fitted
 from vision.sighting import SeenCube, Sighting
+
+_SMALLEST_BOARD: Final = 5000.0
+"""Square pixels: corners that span less are a slip."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     parser.add_argument("--profile", type=Path, metavar="DIR", help="what `himiki calibrate` learnt")
+    parser.add_argument(
+        "--corners",
+        nargs=4,
+        metavar="x,y",
+        help="without a profile: where the grid's outer corners are, A1 A6 E6 E1 in that order if known",
+    )
+    parser.add_argument("--advice", action="store_true", help="say on stderr what would make reading surer")
     parser.add_argument("--draw", type=Path, metavar="OUT.png", help="what was seen, over the last picture")
     parser.add_argument("--scores", type=Path, metavar="CSV", help="every named score of every square")
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.profile is None:
-        return _refused("no profile given: make one with `himiki calibrate` and name it with --profile")
+    reader: Reader | GenericReader
     try:
-        reader = Reader(load_profile(options.profile))
-    except ProfileError as error:
+        if options.profile is not None:
+            if options.corners is not None:
+                return _refused("--corners is for reading without --profile: leave one of them out")
+            reader = Reader(load_profile(options.profile))
+        elif options.corners is not None:
+            reader = GenericReader(given_corners(corners_in(options.corners)))
+        else:
+            reader = GenericReader()
+    except (ProfileError, ValueError) as error:
         return _refused(str(error))
     cv2.setNumThreads(1)
     status = 0
     rows: list[dict[str, Any]] = []
-    last: tuple[Any, Reading] | None = None
+    last: Image | None = None
     for path in options.images:
         try:
             image = load_picture(path)
@@ -54,15 +75,47 @@ def run(options: argparse.Namespace) -> int:
         if options.scores is not None:
             rows += score_rows(str(path), reading)
         if options.draw is not None:
-            last = image, reading
+            last = picture_of(image, reading, reader)
+        if options.advice and isinstance(reader, Reader) and reading.sighting.board:
+            for one in advice(reader.profile, fitted(image, reader.profile.size)):
+                print(f"himiki read: {path}: {one.text}", file=sys.stderr)
     try:
         if options.scores is not None:
             write_scores(options.scores, rows)
-        if last is not None and not cv2.imwrite(str(options.draw), drawn(*last, reader)):
+        if last is not None and not cv2.imwrite(str(options.draw), last):
             raise OSError("it could not be written")
     except (OSError, cv2.error) as error:
         return _refused(f"the output cannot be written ({error}): name a file that can")
     return status
+
+
+def picture_of(image: Image, reading: Reading | GenericReading, reader: Reader | GenericReader) -> Image:
+    """What was seen, over the picture."""
+    sighting = reading.sighting
+    if isinstance(reading, GenericReading):
+        return drawn(image, sighting, reading.camera, reading.poses, reading.edge)
+    assert isinstance(reader, Reader)
+    profile = reader.profile
+    image = image if (known := fitted(image, profile.size)) is None else known
+    camera = None if sighting.corners is None else reader.camera_at(np.asarray(sighting.corners))
+    poses = {one.square: one.found.pose for one in reading.squares if one.found is not None}
+    return drawn(image, sighting, camera, poses, profile.edge)
+
+
+def corners_in(texts: Sequence[str]) -> Floats:
+    """Four corners given as `x,y`; a ValueError says what is wrong with them."""
+    points = []
+    for text in texts:
+        try:
+            x, y = (float(part) for part in text.split(","))
+        except ValueError:
+            raise ValueError(f"the corner {text!r} is not x,y: give two numbers, as 381.0,748.0") from None
+        points.append((x, y))
+    corners = np.array(points, np.float64)
+    hull = cv2.convexHull(corners.astype(np.float32))
+    if not np.isfinite(corners).all() or len(hull) < 4 or cv2.contourArea(hull) < _SMALLEST_BOARD:
+        raise ValueError("the four corners do not span a board: give the grid's outermost corners")
+    return corners
 
 
 def _refused(text: str) -> int:
@@ -107,8 +160,10 @@ def letters(cube: SeenCube) -> str:
     return cube.top.letter + cube.side.letter + LETTERS[rest]
 
 
-def score_rows(image: str, reading: Reading) -> list[dict[str, Any]]:
+def score_rows(image: str, reading: Reading | GenericReading) -> list[dict[str, Any]]:
     """One row per square, for thresholds to be chosen from."""
+    if isinstance(reading, GenericReading):
+        return _generic_rows(image, reading)
     seen = {cube.square: cube for cube in reading.sighting.cubes}
     rows = []
     for one in reading.squares:
@@ -120,6 +175,19 @@ def score_rows(image: str, reading: Reading) -> list[dict[str, Any]]:
             row |= {"gap": one.found.rival - one.found.misfit, "across": one.found.across}
         row["confidence"] = seen[one.square].confidence if one.square in seen else None
         rows.append(row | dict(reading.scores))
+    return rows
+
+
+def _generic_rows(image: str, reading: GenericReading) -> list[dict[str, Any]]:
+    seen = {cube.square: cube for cube in reading.sighting.cubes}
+    rows = []
+    for one in reading.squares:
+        row: dict[str, Any] = {"image": image, "square": name_of(one.square)}
+        row |= {"chance": one.chance, "outline": one.outline, "confidence": None}
+        if one.square in seen:
+            row |= seen[one.square].scores
+            row["confidence"] = seen[one.square].confidence
+        rows.append(row)
     return rows
 
 

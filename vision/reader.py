@@ -14,14 +14,19 @@ from vision.boardlight import Comparison, EmptyBoard
 from vision.camera import Camera, Floats, camera_of_focus
 from vision.cover import ROOM, CoverJudge
 from vision.frames import Frame, Image
+from vision.headings import Headings, axis_told
+from vision.levels import Levels
 from vision.light import Light
 from vision.matcher import Matcher
 from vision.plane import maps_of, seen_on
 from vision.profile import KINDS, Print, Profile
 from vision.seating import Seat, Sizes
+from vision.shadows import in_coloured_shade
+from vision.sides import SideReader
 from vision.sighting import SeenCube, Sighting
 from vision.silhouette import Shadowcaster
 from vision.steady import Anchor
+from vision.surroundings import Surroundings
 from vision.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
 
 Mask = NDArray[np.bool_]
@@ -36,6 +41,11 @@ _OTHER_THAN_BOARD: Final = 0.05
 ACCEPTED: Final = 0.35
 """Score from which on something is a cube."""
 
+_NOT_LIKE: Final = 0.33
+_NOT_ALIKE: Final = 0.66
+_NOT_ALIKE_ANYWHERE: Final = 0.75
+"""Score and likeness of what is no cube, on its square and where it is: a tile, perhaps."""
+
 _HALF_HIDDEN: Final = 0.35
 _BEYOND_DOUBT: Final = 0.7
 """A top that is mostly another cube's side must be a better likeness than this to be one."""
@@ -43,6 +53,10 @@ _BEYOND_DOUBT: Final = 0.7
 _PLAIN_RANGE: Final = (0.75, 0.45)
 BETTER_THAN_BOARD: Final = 0.6
 """Share of the empty board's misfit that a cube's may have: else the empty board explains it as well."""
+
+_RATHER: Final = 0.4
+_UNEXPLAINED: Final = 0.1
+"""Score from which on something might be a cube, and misfit of it and of the board that leaves it open."""
 
 _SCORE_RANGE: Final = (0.2, 0.75)
 _LEAD_RANGE: Final = (0.0, 0.5)
@@ -68,9 +82,6 @@ _BUMP: Final = 0.7
 _SMALLEST: Final = 160
 """Pixels: a move worth following, and the least side of a picture."""
 
-_TURN_TOLD: Final = 0.04
-"""Misfit by which a sign must differ from itself turned a quarter to tell a side."""
-
 
 @dataclass(frozen=True, slots=True)
 class SquareReading:
@@ -91,6 +102,8 @@ class Reading:
     uncovered: Mask
     """On the half raster: what nothing explains."""
     scores: Mapping[str, float]
+    light: Light | None = None
+    """Against that of the empty picture; None where no board is seen."""
 
 
 class Reader:
@@ -108,7 +121,11 @@ class Reader:
         self._matcher = Matcher(profile.looks, profile.kinds, profile.edge, mirrors=profile.mirrors)
         self._caster = Shadowcaster(camera.centre(), profile.edge, HALF)
         self._cover = CoverJudge(self._caster)
+        self._around = Surroundings(camera, profile.empty, self._caster.grid_mask(0.0))
+        self._levels = Levels(profile.looks)
         self._sizes = Sizes(profile.looks, profile.edge)
+        self._headings = Headings(profile.looks, profile.edge)
+        self._sides = SideReader(profile.looks, profile.kinds, profile.edge, profile.sides)
         self._cells = [self._cell(square) for square in SQUARES]
         edges = [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in self._cells]
         self._edges = np.array(edges, np.intp).T
@@ -152,12 +169,22 @@ class Reader:
             for s, f in accepted.items()
             if _off_centre(s, f.pose) < _OFF_CENTRE and not seats[s].in_the_air
         }
-        covered, where = self._cover.judge(seen, [f.pose for f in accepted.values()])
+        if any(told.heading for told in self.profile.prints):
+            seated = self._headings.read(plane, seated, seen.light)
+        poses = [f.pose for f in accepted.values()]
+        seen = in_coloured_shade(seen, accepted.values(), self._caster, ROOM)
+        around = self._around if self._corners == self.profile.corners else None
+        tiles = self._tiles(plane, half, seen, poses, found)
+        covered, where = self._cover.judge(seen, poses, tiles, image, around)
         cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
+        cubes = self._with_sides(image, cubes, accepted, seen.light)
         clear = covered.clear and len(seated) == len(accepted) and not any(map(_unsure, cubes))
+        clear = clear and not any(self._neither(found[s], s, poses) for s in found.keys() - accepted.keys())
+        clear = clear and not any(seat.out_of_level for seat in seats.values())
         squares = tuple(SquareReading(s, odds[s], strange[s], found.get(s)) for s in SQUARES)
         scores = {"board": seen.seen_share} | asdict(covered)
-        return Reading(Sighting(frame.t, self._corners, clear, cubes), squares, where, scores)
+        sighting = Sighting(frame.t, self._corners, clear, cubes)
+        return Reading(sighting, squares, where, scores, seen.light)
 
     def camera_at(self, corners: Floats) -> Camera:
         """The same camera, with the board at these corners."""
@@ -190,11 +217,31 @@ class Reader:
         squares, centres, lights = [squares[index] for index in other], centres[other], lights[other]
         found = self._matcher.tops(half, plane, centres, lights)
         poses = np.array([(one.pose.x, one.pose.y, one.pose.turn) for one in found], np.float32)
-        plain = self._matcher.plain(plane, self._empty, poses, lights).tolist()
+        plain, samples = self._matcher.held_against(plane, self._empty, poses, lights)
+        bright = self._levels.too_bright(samples, np.array([one.look for one in found]))
         return {
-            square: replace(one, plain=board)
-            for square, one, board in zip(squares, found, plain, strict=True)
+            square: replace(one, plain=board, alike=0.0 if over else one.alike)
+            for square, one, board, over in zip(squares, found, plain.tolist(), bright.tolist(), strict=True)
         }
+
+    def _tiles(
+        self, plane: Image, half: Image, seen: Comparison, cubes: list[Pose], found: Mapping[Square, Found]
+    ) -> list[Square]:
+        """Squares with something flat on them that is no part of a cube, wherever that were."""
+        bare = [s for s in SQUARES if not _like_a_cube(found.get(s))]
+        flat = self._cover.flat(seen, cubes, bare)
+        if not flat:
+            return []
+        centres = np.array(list(flat.values()), np.float32)
+        tops = self._matcher.tops(padded(half), padded(softened(plane)), centres, seen.light.over(centres))
+        return [s for s, f in zip(flat, tops, strict=True) if not _like_a_cube(f, _NOT_ALIKE_ANYWHERE)]
+
+    def _neither(self, one: Found, square: Square, cubes: list[Pose]) -> bool:
+        """Whether a square is rather like a cube, and neither the board nor any cube explains it."""
+        if one.score < _RATHER or min(one.misfit, one.plain) < _UNEXPLAINED:
+            return False
+        hidden = self._caster.hidden_by(cubes, ROOM)
+        return bool(hidden[self._cells[square]].mean() < _HALF_HIDDEN)
 
     def _accepted(self, found: Mapping[Square, Found]) -> dict[Square, Found]:
         """The cubes, best first, leaving out what is only the side of a better one."""
@@ -214,7 +261,9 @@ class Reader:
     def _cube(self, square: Square, found: Found, seat: Seat) -> SeenCube:
         colour, element = KINDS[found.kind]
         told = self.profile.prints[found.kind]
-        heading = float((np.degrees(found.pose.turn) + 90 * found.quarters) % 180) if told.heading else None
+        heading = None
+        if told.heading and axis_told(found):
+            heading = float((np.degrees(found.pose.turn) + 90 * found.quarters) % 180)
         scores = {
             "score": found.score,
             "alike": found.alike,
@@ -226,6 +275,8 @@ class Reader:
             "off_centre": _off_centre(square, found.pose),
             "larger": seat.larger,
             "larger_doubt": seat.doubt,
+            "stretched": seat.stretched,
+            "stretched_doubt": seat.stretch_doubt,
         }
         confidence = 0.5 + 0.5 * min(
             _within(found.score, _SCORE_RANGE),
@@ -235,10 +286,23 @@ class Reader:
         )
         if seat.doubtful:
             confidence = min(confidence, _NO_CLAIM)
-        side = None
-        if heading is not None and scores["turn"] > _TURN_TOLD:
-            side = side_told(element, told, heading)
+        side = None if heading is None else side_told(element, told, heading)
         return SeenCube(square, colour, element, side, heading, round(confidence, 3), scores)
+
+    def _with_sides(
+        self, image: Image, cubes: tuple[SeenCube, ...], standing: Mapping[Square, Found], light: Light
+    ) -> tuple[SeenCube, ...]:
+        """What the sides in sight say, where the print does not tell."""
+        wanted = [cube.square for cube in cubes if cube.side is None]
+        if not wanted or not self._sides.telling:
+            return cubes
+        camera = self.camera_at(np.asarray(self._corners))
+        told = self._sides.read(image, camera, standing, light, wanted)
+        return tuple(replace(cube, side=told.get(cube.square, cube.side)) for cube in cubes)
+
+
+def _like_a_cube(found: Found | None, alike: float = _NOT_ALIKE) -> bool:
+    return found is not None and (found.score > _NOT_LIKE or found.alike > alike)
 
 
 def _unsure(cube: SeenCube) -> bool:

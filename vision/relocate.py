@@ -1,8 +1,8 @@
 """Finds a board again that is known: pushed, turned, seen from elsewhere, with cubes on it, in other light.
 
-What is compared are directions of edges, on the plane of the board as it was last seen: light hardly changes
-them. First all turns and shifts are tried at once on a rough picture, then marks of the empty board are
-looked for one by one near the best of them; cubes hide some, and what most agree on counts.
+On the plane of the board as it was learnt, all turns and shifts are tried at once first (`guesses`). Then
+marks of the empty board are looked for one by one near the best of them; cubes hide some, and what most agree
+on counts.
 """
 
 from collections.abc import Sequence
@@ -16,27 +16,12 @@ from numpy.typing import NDArray
 from companion.rules.board import COLUMNS, ROWS
 from vision.camera import GRID, Camera, Floats, camera_of_focus, homography, to_unit
 from vision.frames import Image
+from vision.guesses import APART, RIM, ROUGH, Grey, edges_of, guesses_of, on_board_only
 from vision.plane import Raster, maps_of
-from vision.profile import Profile
+from vision.profile import Profile, Sides
 from vision.sighting import Corners
 
-Edges = NDArray[np.complex64]
-Grey = NDArray[np.uint8]
-
-_ROUGH: Final = Raster(scale=10, margin=3.0)
 _CLOSE: Final = Raster(scale=24, margin=3.0)
-_RIM: Final = 0.3
-"""Squares around the grid that are taken for the board."""
-
-_TURNS: Final = 90
-_WEAK: Final = 6.0
-"""Levels a pixel of gradient at which an edge counts half."""
-
-_TRIES: Final = 6
-_PEAKS: Final = 3
-_APART: Final = (0.5, 12.0)
-"""Guesses that are refined, shifts of each turn, and squares or degrees by which two guesses differ."""
-
 _MARKS: Final = 80
 _MARK_SPACING: Final = 0.34
 _MARK_HALF: Final = 8
@@ -60,6 +45,9 @@ _OFFERED: Final = 3
 _CUT: Final = 0.02
 """Share of the picture by which a corner of the grid may lie outside."""
 
+_OTHER_SIDES: Final = 2.0
+"""Squares that the camera is elsewhere over the board, from which on it sees cubes from another side."""
+
 _STEP: Final = 8
 """Pixels between those whose places are reckoned; between them they are drawn through."""
 
@@ -79,22 +67,6 @@ class Relocated:
     def turned(self) -> bool:
         """By so much that nobody would call it a push."""
         return abs(self.turn) > 45
-
-
-@dataclass(frozen=True, slots=True)
-class _Guess:
-    score: float
-    turn: float
-    shift: tuple[float, float]
-
-    def matrix(self) -> Floats:
-        """On the plane, in squares, about the board's middle."""
-        angle = np.radians(-self.turn)
-        cos, sin = float(np.cos(angle)), float(np.sin(angle))
-        middle = np.array([COLUMNS / 2, ROWS / 2])
-        turn = np.array([[cos, -sin], [sin, cos]])
-        back = middle + np.array(self.shift) - turn @ middle
-        return np.array([[cos, -sin, back[0]], [sin, cos, back[1]], [0, 0, 1]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,16 +90,16 @@ class Relocator:
 
     def __init__(self, profile: Profile) -> None:
         self._camera = profile.camera()
-        self._rough = _Plane(profile, _ROUGH)
+        self._rough = _Plane(profile, ROUGH)
         self._close = _Plane(profile, _CLOSE)
-        self._edges = _tapered(_edges(self._rough.of(profile.empty)))
+        self._edges = on_board_only(edges_of(self._rough.of(profile.empty)))
         learnt = self._close.of(profile.empty)
         self._marks = _marks(learnt)
         self._pictures = [_around(learnt, x, y) for x, y in self._marks.tolist()]
 
     def find(self, image: Image) -> list[Relocated]:
         """Where the board may be in this picture, best first; none where it is not seen."""
-        guesses = _guesses(self._edges, self._rough.seen * _edges(self._rough.of(image)))
+        guesses = guesses_of(self._edges, self._rough.seen * edges_of(self._rough.of(image)))
         close = self._close.of(image)
         return self._ranked([self._refined(close, guess.matrix(), _REACHES) for guess in guesses])
 
@@ -145,7 +117,7 @@ class Relocator:
             there = alike > _ALIKE
             if np.count_nonzero(there) < _LEAST:
                 return None
-            step = _agreed(self._marks[there], found[there], rough=reach == _REACHES[0])
+            step = _agreed(self._marks[there].astype(np.float64), found[there], rough=reach == _REACHES[0])
             if step is None:
                 return None
             matrix = matrix @ self._close.in_squares(step)
@@ -174,7 +146,7 @@ class Relocator:
         for match in sorted((m for m in matches if m is not None), key=lambda one: -one.score):
             if match.score < max(_FOUND, kept[0].score - _LEAD if kept else 0):
                 break
-            if all(np.abs(match.corners() - other.corners()).max() > _APART[0] for other in kept):
+            if all(np.abs(match.corners() - other.corners()).max() > APART[0] for other in kept):
                 kept.append(match)
         return [place for place in map(self._in_pixels, kept) if self._in_picture(place)][:_OFFERED]
 
@@ -192,7 +164,7 @@ def moved(profile: Profile, corners: Corners) -> Profile:
     """The same board, cubes and lens, with the board elsewhere in the picture.
 
     The empty picture is drawn anew on the board's plane: what lies around the board is not known there any
-    more.
+    more. Where the camera looks from another direction it sees other sides of the cubes.
     """
     now = camera_of_focus(corners, profile.size, profile.lens, profile.focus)
     learnt = profile.camera()
@@ -210,7 +182,10 @@ def moved(profile: Profile, corners: Corners) -> Profile:
     rows = np.arange(height, dtype=np.float32) / _STEP
     there_x, there_y = cv2.split(cv2.remap(coarse, *np.meshgrid(columns, rows), cv2.INTER_LINEAR))
     empty = cv2.remap(profile.empty, there_x, there_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return replace(profile, corners=corners, empty=np.asarray(empty, np.uint8))
+    elsewhere = replace(profile, corners=corners, empty=np.asarray(empty, np.uint8))
+    if np.linalg.norm(now.centre()[:2] - learnt.centre()[:2]) > _OTHER_SIDES:
+        return replace(elsewhere, sides=Sides())
+    return elsewhere
 
 
 def on_board(camera: Camera, pixels: Floats) -> Floats:
@@ -260,72 +235,6 @@ class _Plane:
         return np.asarray(self._to_squares @ pixels @ self._to_pixels)
 
 
-def _edges(grey: Grey) -> Edges:
-    """Directions of edges, dark to light, as complex numbers: 0 where is none, 1 long where one is plain."""
-    soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.8)
-    across = cv2.Sobel(soft, cv2.CV_32F, 1, 0) / 8
-    down = cv2.Sobel(soft, cv2.CV_32F, 0, 1) / 8
-    field = across + 1j * down
-    return np.asarray(field / (np.abs(field) + _WEAK), np.complex64)
-
-
-def _tapered(edges: Edges) -> Edges:
-    """Of the board alone."""
-    places = _ROUGH.grid()
-    x, y = places[..., 0], places[..., 1]
-    on_board = (x > -_RIM) & (x < COLUMNS + _RIM) & (y > -_RIM) & (y < ROWS + _RIM)
-    return np.asarray(edges * on_board, np.complex64)
-
-
-def _guesses(board: Edges, seen: Edges) -> list[_Guess]:
-    """The best few of all turns and shifts."""
-    rows, columns = board.shape
-    size = (cv2.getOptimalDFTSize(rows), cv2.getOptimalDFTSize(columns))
-    spectrum = _spectrum(seen, size)
-    middle = _ROUGH.to_pixels(np.array([COLUMNS / 2, ROWS / 2]))
-    guesses = []
-    for turn in np.arange(_TURNS) * (360 / _TURNS):
-        about = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), -float(turn), 1.0)
-        parts = [cv2.warpAffine(part, about, (columns, rows)) for part in (board.real, board.imag)]
-        turned = (parts[0] + 1j * parts[1]) * np.exp(1j * np.radians(turn))
-        both = cv2.mulSpectrums(spectrum, _spectrum(turned.astype(np.complex64), size), 0, conjB=True)
-        likeness = np.ascontiguousarray(cv2.idft(both, flags=cv2.DFT_SCALE)[..., 0])
-        guesses += _peaks(likeness, float(turn))
-    guesses.sort(key=lambda guess: -guess.score)
-    kept: list[_Guess] = []
-    for guess in guesses:
-        if all(_differ(guess, other) for other in kept):
-            kept.append(guess)
-            if len(kept) == _TRIES:
-                break
-    return kept
-
-
-def _spectrum(edges: Edges, size: tuple[int, int]) -> NDArray[np.float32]:
-    field = np.zeros((*size, 2), np.float32)
-    field[: edges.shape[0], : edges.shape[1], 0] = edges.real
-    field[: edges.shape[0], : edges.shape[1], 1] = edges.imag
-    return np.asarray(cv2.dft(field), np.float32)
-
-
-def _peaks(likeness: NDArray[Any], turn: float) -> list[_Guess]:
-    """The best shifts of one turn."""
-    reach = round(_ROUGH.margin * _ROUGH.scale)
-    near = np.roll(likeness, (reach, reach), axis=(0, 1))[: 2 * reach + 1, : 2 * reach + 1].copy()
-    found = []
-    for _ in range(_PEAKS):
-        _, best, _, (x, y) = cv2.minMaxLoc(near)
-        found.append(_Guess(best, turn, ((x - reach) / _ROUGH.scale, (reach - y) / _ROUGH.scale)))
-        around = round(_APART[0] * _ROUGH.scale)
-        near[max(y - around, 0) : y + around + 1, max(x - around, 0) : x + around + 1] = -np.inf
-    return found
-
-
-def _differ(one: _Guess, other: _Guess) -> bool:
-    turn = abs((one.turn - other.turn + 180) % 360 - 180)
-    return turn > _APART[1] or float(np.hypot(*np.subtract(one.shift, other.shift))) > _APART[0]
-
-
 def _between(values: NDArray[Any], best: int) -> float:
     """How far beside the best value the top of the curve through it and its neighbours lies."""
     if not 0 < best < len(values) - 1:
@@ -339,7 +248,7 @@ def _marks(learnt: Grey) -> NDArray[np.intp]:
     """Pixels of the close raster around which the empty board is unlike its neighbourhood."""
     places = _CLOSE.grid()
     x, y = places[..., 0], places[..., 1]
-    on_board = (x > -_RIM) & (x < COLUMNS + _RIM) & (y > -_RIM) & (y < ROWS + _RIM)
+    on_board = (x > -RIM) & (x < COLUMNS + RIM) & (y > -RIM) & (y < ROWS + RIM)
     spacing = _MARK_SPACING * _CLOSE.scale
     found = cv2.goodFeaturesToTrack(learnt, _MARKS, 0.01, spacing, mask=on_board.astype(np.uint8))
     # It does not return an array where it finds nothing, whatever its stub says.

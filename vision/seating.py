@@ -1,4 +1,7 @@
-"""Whether a top is as large as one on the board: one in the air is nearer to the lens and looks larger."""
+"""Whether a top is as large as one on the board, and as square.
+
+One in the air is nearer to the lens and looks larger; one that is tipped looks drawn out or pressed together.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,11 +34,25 @@ _HELD: Final = 1e-4
 
 _LARGER: Final = 0.03
 _PLAINLY: Final = 18.0
-_PERHAPS: Final = 6.0
+_PERHAPS_LARGER: Final = 0.025
+_PERHAPS: Final = 8.0
 """Share by which a top looks too large for one on the board, and that in doubts: surely, and perhaps.
 
 Gloss that turned with the cube comes to 13 doubts, half a square of air to 28 and more.
 """
+
+_STRETCHED: Final = 0.055
+_OUT_OF_LEVEL: Final = 0.035
+_PLAINLY_STRETCHED: Final = 10.0
+_PERHAPS_STRETCHED: Final = 0.025
+_SHAPELESS: Final = 0.008
+"""The same for what is longer one way than the other: it lies in no level plane. With more doubt than the
+last, a face has no sign that told its shape, and its rim alone proves nothing."""
+
+_ZOOM: Final = 0
+_CONTRAST: Final = 4
+_STRETCHES: Final = (-2, -1)
+"""Which of the terms are which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +60,28 @@ class Seat:
     larger: float
     """Than a top on the board looks; 0 is as large."""
     doubt: float
+    stretched: float
+    """One way against the other; 0 is as square as learnt."""
+    stretch_doubt: float
 
     @property
     def in_the_air(self) -> bool:
-        return self.larger > max(_LARGER, _PLAINLY * self.doubt)
+        return self.larger > max(_LARGER, _PLAINLY * self.doubt) or self._stretched_beyond(_STRETCHED)
+
+    @property
+    def out_of_level(self) -> bool:
+        """Rather tipped than not: nothing to rely on."""
+        return self._stretched_beyond(_OUT_OF_LEVEL)
 
     @property
     def doubtful(self) -> bool:
-        return self.larger > max(_LARGER, _PERHAPS * self.doubt)
+        return self.larger > max(_PERHAPS_LARGER, _PERHAPS * self.doubt) or self.stretched > max(
+            _PERHAPS_STRETCHED, _PERHAPS * self.stretch_doubt
+        )
+
+    def _stretched_beyond(self, share: float) -> bool:
+        limit = max(share, _PLAINLY_STRETCHED * self.stretch_doubt)
+        return self.stretch_doubt < _SHAPELESS and self.stretched > limit
 
 
 class Sizes:
@@ -74,10 +105,13 @@ class Sizes:
         self._fits = np.stack([c @ one.T for c, one in zip(covariances, self._terms_of, strict=True)]).astype(
             np.float32
         )
-        self._doubts = np.sqrt([c[0, 0] for c in covariances]).astype(np.float32)
+        self._doubts = np.sqrt([c[_ZOOM, _ZOOM] for c in covariances]).astype(np.float32)
+        self._stretch_doubts = np.sqrt(
+            [np.mean([c[term, term] for term in _STRETCHES]) for c in covariances]
+        ).astype(np.float32)
 
     def _terms(self, look: Singles, offsets: Singles, uneven: Sequence[Singles]) -> Singles:
-        """What a patch may be made of: a zoom, steps, a turn, contrast, tint and uneven light."""
+        """What a patch may be made of: a zoom, steps, a turn, contrast, tint, uneven light, two stretches."""
         slopes = np.gradient(look.astype(np.float32), 1 / FINE, axis=(0, 1))
         down, across = (slope.reshape(-1, 3) for slope in slopes)
         zoom = offsets[:, :1] * across + offsets[:, 1:] * down
@@ -85,24 +119,34 @@ class Sizes:
         columns = [zoom, across, down, spin, look.reshape(-1, 3)]
         columns += [np.broadcast_to(channel, zoom.shape) for channel in 255 * np.eye(3, dtype=np.float32)]
         columns += [np.repeat(255 * shade[:, None], 3, axis=1) for shade in uneven]
+        columns += [
+            offsets[:, :1] * across - offsets[:, 1:] * down,
+            offsets[:, :1] * down + offsets[:, 1:] * across,
+        ]
         return np.stack([column[self._kept].reshape(-1) for column in columns], axis=-1)
 
     def seats(self, plane: Image, founds: Mapping[Square, Found], light: Light) -> dict[Square, Seat]:
         if not founds:
             return {}
         lights = np.stack([light.at(found.pose.x, found.pose.y) for found in founds.values()])
-        larger, doubt = self.judge(plane, list(founds.values()), lights)
-        return {
-            square: Seat(*one) for square, *one in zip(founds, larger.tolist(), doubt.tolist(), strict=True)
-        }
+        judged = self.judge(plane, list(founds.values()), lights).tolist()
+        return {square: Seat(*one) for square, one in zip(founds, judged, strict=True)}
 
-    def judge(self, plane: Image, founds: Sequence[Found], lights: Singles) -> tuple[Singles, Singles]:
-        """How much larger than learnt each top looks (0: as large), and the doubt about that."""
+    def judge(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
+        """Per top what makes a `Seat`: how much larger than learnt, how far stretched, with the doubts."""
         found, spread = self._fitted(plane, founds, lights)
         looks = np.array([f.look for f in founds])
-        gain = np.maximum(found[:, 4, 0], _LEAST_GAIN)
-        larger = np.asarray(-found[:, 0, 0] / gain, np.float32)
-        return larger, np.asarray(self._doubts[looks] * spread / gain, np.float32)
+        gain = np.maximum(found[:, _CONTRAST, 0], _LEAST_GAIN)
+        stretched = np.hypot(*(found[:, term, 0] for term in _STRETCHES))
+        return np.stack(
+            [
+                -found[:, _ZOOM, 0] / gain,
+                self._doubts[looks] * spread / gain,
+                stretched / gain,
+                self._stretch_doubts[looks] * spread / gain,
+            ],
+            axis=1,
+        ).astype(np.float32)
 
     def turned_apart(self, plane: Image, found: Found, light: Singles) -> float:
         """How much worse (logarithm) the sign itself, without its rim, fits when turned a quarter."""
@@ -110,7 +154,7 @@ class Sizes:
             replace(found, quarters=(found.quarters + quarter) % QUARTERS) for quarter in range(QUARTERS)
         ]
         terms, spread = self._fitted(plane, turned, np.repeat(light[None], QUARTERS, axis=0))
-        spread = np.where(terms[:, 4, 0] > _LEAST_CONTRAST, spread, np.inf)
+        spread = np.where(terms[:, _CONTRAST, 0] > _LEAST_CONTRAST, spread, np.inf)
         along, across = min(spread[0], spread[2]), min(spread[1], spread[3])
         if np.isinf(along):
             return 0.0

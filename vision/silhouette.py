@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
+from companion.rules.board import COLUMNS, ROWS, SQUARES, column_of, row_of
 from vision.camera import Floats
 from vision.plane import Raster
 from vision.tops import Pose
@@ -44,6 +44,15 @@ class Shadowcaster:
             cv2.fillConvexPoly(canvas, self.outline(pose, room), 1, cv2.LINE_8, 4)
         return canvas.astype(bool)
 
+    def top_mask(self, pose: Pose) -> Mask:
+        """A top alone."""
+        cos, sin = np.cos(-pose.turn), np.sin(-pose.turn)
+        square = _CORNERS * self.edge @ np.array([[cos, sin], [-sin, cos]]) + [pose.x, pose.y]
+        canvas = np.zeros(self.raster.shape, np.uint8)
+        pixels = np.rint(self.raster.to_pixels(square) * 16).astype(np.int32)
+        cv2.fillConvexPoly(canvas, pixels, 1, cv2.LINE_8, 4)
+        return canvas.astype(bool)
+
     def grid_mask(self, margin: float) -> Mask:
         """The board's squares as they lie on this raster, drawn in by a margin."""
         frame = np.array(
@@ -58,6 +67,24 @@ class Shadowcaster:
         pixels = np.rint(self.raster.to_pixels(self.lowered(frame, 0.0)) * 16).astype(np.int32)
         cv2.fillConvexPoly(canvas, pixels, 1, cv2.LINE_8, 4)
         return canvas.astype(bool)
+
+    def squares(self, margin: float) -> tuple[NDArray[np.intp], Mask]:
+        """The square that each pixel shows of an empty board, and where that is further in than a margin.
+
+        Pixels beside the grid have a number that is no square's.
+        """
+        number = np.full(self.raster.shape, len(SQUARES), np.intp)
+        inner = np.zeros(self.raster.shape, np.uint8)
+        for square in SQUARES:
+            corner = np.array([column_of(square), row_of(square)])
+            for room, canvas in ((0.0, None), (margin, inner)):
+                points = corner + 0.5 + _CORNERS * (1 - 2 * room)
+                pixels = np.rint(self.raster.to_pixels(self.lowered(points, 0.0)) * 16).astype(np.int32)
+                one = np.zeros(self.raster.shape, np.uint8) if canvas is None else canvas
+                cv2.fillConvexPoly(one, pixels, 1, cv2.LINE_8, 4)
+                if canvas is None:
+                    number[one.view(bool)] = square
+        return number, inner.view(bool)
 
     def only_from_inside(self, reach: float) -> Mask:
         """Where nothing that stands beside the grid, as high as a cube, can be seen over it."""

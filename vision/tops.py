@@ -66,6 +66,8 @@ class Found:
     """Correlation with the template, all channels together: 1 at best."""
     plain: float = 1.0
     """The misfit of the empty board at the same place."""
+    sign: float | None = None
+    """How much worse (logarithm) the sign alone fits on the other axis, where that was asked."""
 
     @property
     def lead(self) -> float:

@@ -1,24 +1,22 @@
-"""A searching opponent: iterative deepening alpha-beta over actions, replays and decisions included."""
+"""The searching opponent: one action deeper each time, until a limit is reached."""
 
 import time
 from dataclasses import dataclass
+from random import Random
 from typing import Final
 
-from companion.rules.cubes import Colour
-from companion.rules.legal import decider, legal_moves
+from companion.players.alphabeta import NEVER, Kernel, OutOfLimits, Rules
+from companion.players.evaluation import WIN, worth
+from companion.players.open_search import OpenSearch, chooser, is_plain, ordered
+from companion.players.packed import Packed, packed, packed_position, position_of
+from companion.rules.legal import legal_moves
 from companion.rules.moves import Move
+from companion.rules.muk_yan import some_roll_passes
 from companion.rules.play import Played, play
 from companion.rules.position import Position
-from companion.rules.variant import WINNING_SCORE
+from companion.rules.variant import Variant
 
-POINT: Final = 100
-"""A point on the score, in the unit of scores (centipoints)."""
-
-_INFLUENCE: Final = 5
-"""A held tile: the point it gave is on the score, but the other side can take it away."""
-
-_WIN: Final = 100_000
-_DEEPEST: Final = 64
+DEEPEST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,99 +36,111 @@ class Found:
     depth: int
     """In actions, of the last depth searched to its end."""
     nodes: int
+    line: tuple[Move, ...] = ()
+    """The play that is expected, this move first."""
 
 
-class _OutOfLimits(Exception):
-    pass
+def search(position: Position, limits: Limits, chance: Random | None = None) -> Found:
+    """The best move of a position that has one; `chance` decides between equals, else their order."""
+    return Searcher(position, limits, chance).best()
 
 
-def search(position: Position, limits: Limits) -> Found:
-    """The best move of a position that has one."""
-    return _Search(limits).run(position)
+def scores(position: Position, limits: Limits, chance: Random | None = None) -> list[tuple[Move, int]]:
+    """Every move with what it leads to, for the side that decides; best first."""
+    return Searcher(position, limits, chance).all_scores()
 
 
-def _chooser(position: Position) -> Colour:
-    """Which side chooses the next action."""
-    due = position.chaos.due
-    return decider(position, due[0]) if due else position.seat.colour
+def rules_of(variant: Variant) -> Rules:
+    muk_yan = variant.muk_yan
+    return Rules(
+        variant.influence_count,
+        tuple(seat.zone for seat in variant.seats),
+        None if muk_yan is None else variant.seats.index(muk_yan),
+    )
 
 
-def _worth(position: Position, colour: Colour) -> int:
-    """What the position is worth to that side, at rest."""
-    white, black = position.score
-    value = POINT * (white - black)
-    for holder in position.influences:
-        if holder is not None:
-            value += _INFLUENCE if holder is Colour.WHITE else -_INFLUENCE
-    return value if colour is Colour.WHITE else -value
+class Searcher:
+    """One search from one position."""
 
-
-def _gain(played: Played) -> int:
-    """How much a move changed the score for the side that made it: for ordering."""
-    mover = _chooser(played.before)
-    before, after = played.before.score, played.after.score
-    return after[mover] - before[mover] - after[mover.other] + before[mover.other]
-
-
-class _Search:
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, position: Position, limits: Limits, chance: Random | None = None) -> None:
+        self._position = position
         self._limits = limits
-        self._ends = None if limits.seconds is None else time.monotonic() + limits.seconds
-        self._nodes = 0
+        ends = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self._kernel = Kernel(rules_of(position.variant), self._may_pass, limits.nodes, ends)
+        self._open = OpenSearch(self._plain_value, self._kernel.count)
+        self._root = ordered(position, chance)
+        self._depth = 0
 
-    def run(self, position: Position) -> Found:
-        root = _ordered(position)
-        found = Found(root[0].move, _worth(root[0].after, _chooser(position)), 0, 0)
-        for depth in range(1, min(self._limits.depth or _DEEPEST, _DEEPEST) + 1):
+    def best(self) -> Found:
+        root = self._root
+        mover = chooser(self._position)
+        best, score = root[0], worth(root[0].after, mover)
+        for depth in range(1, min(self._limits.depth or DEEPEST, DEEPEST) + 1):
+            alpha = -NEVER
+            found = None
             try:
-                score, best = self._best_of(position, root, depth, -_WIN * 2, _WIN * 2)
-            except _OutOfLimits:
+                for played in root:
+                    value = self._value_of(played, depth, alpha)
+                    if value > alpha:
+                        alpha, found = value, played
+            except OutOfLimits:
+                # What the remembered best move was compared with so far still counts.
+                if found is not None and found is not best:
+                    best, score = found, alpha
                 break
-            found = Found(best.move, score, depth, self._nodes)
-            if len(root) == 1 and self._limits.depth is None:
-                break
-            if abs(score) > _WIN // 2 and self._limits.depth is None:
+            assert found is not None
+            best, score, self._depth = found, alpha, depth
+            if self._limits.depth is None and (len(root) == 1 or abs(score) > WIN // 2):
                 break
             root.remove(best)
             root.insert(0, best)
-        return Found(found.move, found.score, found.depth, self._nodes)
+        return Found(best.move, score, self._depth, self._kernel.nodes, self._line(best))
 
-    def _best_of(
-        self, position: Position, moves: list[Played], depth: int, alpha: int, beta: int
-    ) -> tuple[int, Played]:
-        mover = _chooser(position)
-        best, best_move = -_WIN * 3, moves[0]
-        for played in moves:
-            after = played.after
-            if _chooser(after) is mover:
-                score = self._value(after, mover, depth - 1, alpha, beta)
-            else:
-                score = -self._value(after, mover.other, depth - 1, -beta, -alpha)
-            if score > best:
-                best, best_move = score, played
-                alpha = max(alpha, score)
-                if alpha >= beta:
-                    break
-        return best, best_move
+    def all_scores(self) -> list[tuple[Move, int]]:
+        mover = chooser(self._position)
+        known = [(played, worth(played.after, mover)) for played in self._root]
+        for depth in range(1, min(self._limits.depth or DEEPEST, DEEPEST) + 1):
+            try:
+                valued = [(played, self._value_of(played, depth, -NEVER)) for played, _ in known]
+            except OutOfLimits:
+                break
+            known = sorted(valued, key=lambda pair: -pair[1])
+            self._depth = depth
+            if self._limits.depth is None and (len(known) == 1 or known[0][1] > WIN // 2):
+                break
+        return [(played.move, value) for played, value in known]
 
-    def _value(self, position: Position, colour: Colour, depth: int, alpha: int, beta: int) -> int:
-        """For `colour`, who chooses here."""
-        self._count_node()
-        if position.over:
-            won = position.score[colour] == WINNING_SCORE
-            return _WIN + depth if won else -_WIN - depth
-        if depth == 0:
-            return _worth(position, colour)
-        return self._best_of(position, _ordered(position), depth, alpha, beta)[0]
+    def value_of(self, move: Move) -> int:
+        """What a move that was not the best leads to, seen as deep as the best one was; after `best`."""
+        self._kernel.lift_limits()
+        played = next(each for each in self._root if each.move == move)
+        return self._value_of(played, max(1, self._depth), -NEVER)
 
-    def _count_node(self) -> None:
-        self._nodes += 1
-        if self._limits.nodes is not None and self._nodes > self._limits.nodes:
-            raise _OutOfLimits
-        if self._ends is not None and self._nodes % 256 == 0 and time.monotonic() > self._ends:
-            raise _OutOfLimits
+    def _value_of(self, played: Played, depth: int, alpha: int) -> int:
+        after = played.after
+        if chooser(after) is chooser(self._position):
+            return self._open.value(after, depth - 1, alpha, NEVER)
+        return -self._open.value(after, depth - 1, -NEVER, -alpha)
 
+    def _plain_value(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        return self._kernel.value(packed_position(position), depth, alpha, beta)
 
-def _ordered(position: Position) -> list[Played]:
-    """What gains most first; equal ones in the order of the rules, so that the search is repeatable."""
-    return sorted((play(position, move) for move in legal_moves(position)), key=_gain, reverse=True)
+    def _may_pass(self, at: Packed) -> bool:
+        return some_roll_passes(position_of(at, self._position.variant))
+
+    def _line(self, best: Played) -> tuple[Move, ...]:
+        """As far as it is remembered."""
+        line = [best.move]
+        position = best.after
+        while len(line) < self._depth and is_plain(position):
+            board = self._kernel.best_board(packed_position(position))
+            moves = () if board is None else legal_moves(position)
+            following = (
+                played for move in moves if packed((played := play(position, move)).after.board) == board
+            )
+            chosen = next(following, None)
+            if chosen is None:
+                break
+            line.append(chosen.move)
+            position = chosen.after
+        return tuple(line)

@@ -71,6 +71,8 @@ class Step:
     """In one world: who wins what is the same in all."""
     before: Position
     after: Position
+    unseen: tuple[Square, ...] = ()
+    """Where a rotation was not seen: the squares of the cubes that may have been turned."""
 
     @property
     def move(self) -> Move:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.referee import mukyan
-from companion.referee.belief import Step, any_world, certain_steps, steps_in, worlds
+from companion.referee.belief import Step, any_world, steps_in, worlds
 from companion.referee.course import Course
 from companion.referee.decisions import (
     Accept,
@@ -21,11 +21,13 @@ from companion.referee.decisions import (
     Undo,
 )
 from companion.referee.events import Corrected, Over
-from companion.referee.explain import Explanation, silent_choice
+from companion.referee.explain import Explanation, outcomes, silent_choice
+from companion.referee.following import go_on, rolled, side_told
 from companion.referee.guidance import changes, cube_text
 from companion.referee.ledger import dice, read_position
 from companion.referee.phrases import BOARD_RIGHT
 from companion.referee.reading import NEW, Reading, known_by
+from companion.referee.telling import asked_moves, line_of
 from companion.rules.board import Square, name_of, square_named
 from companion.rules.cubes import Colour, Cube, colour_of
 from companion.rules.errors import RulesError
@@ -34,7 +36,7 @@ from companion.rules.notation import check_prefix, parse_move
 from companion.rules.options import played_colour
 from companion.rules.play import claimed, play, unclaimed
 from companion.rules.position import FRESH, Position
-from companion.rules.position_text import parse_cubes, parse_position, position_text
+from companion.rules.position_text import parse_position, position_text
 from companion.rules.refusal import refusal
 from companion.rules.tiles import UseDue
 from companion.rules.variant import Mode
@@ -69,13 +71,13 @@ def decide(course: Course, decision: Decision, t: Seconds) -> None:
         case Claim(side):
             _require_going_on(course)
             course.correct("claim", claimed(course.position, side), t, side=side.letter)
-            course.after_correction(t)
+            go_on(course, t)
         case Unclaim(side):
             _unclaim(course, side, t)
         case Roll(black, white):
             if not course.awaits_roll:
                 raise DecisionError("no roll is waited for: it is not Muk Yan's turn, or he has rolled")
-            course.rolled((black, white), t)
+            rolled(course, (black, white), t)
         case Answer(option):
             _answer(course, option, t)
         case Resign(side):
@@ -92,26 +94,27 @@ def _take_back(course: Course, count: int, reason: str, t: Seconds) -> None:
     if not count:
         raise DecisionError("there is nothing to take back")
     course.take_back(count, reason, t)
-    course.after_correction(t)
+    go_on(course, t)
 
 
 def _set_position(course: Course, text: str, t: Seconds) -> None:
     position = parse_position(text, course.game.variant)
     if not course.started:
         course.begin(position, t)
-        course.wait_for_board()
+        course.board.wait_for(position.board)
+        go_on(course, t)
         return
     course.correct("position", read_position(text, course.game.variant), t)
-    course.after_correction(t)
+    go_on(course, t)
 
 
 # The board is right
 
 
 def _seen(course: Course) -> Reading:
-    if course.look is None:
+    if course.board.look is None:
         raise DecisionError("the board is not seen: there is nothing to accept")
-    return course.reading(course.look)
+    return course.reading(course.board.look)
 
 
 def _as_board(reading: Reading) -> bytes:
@@ -125,9 +128,12 @@ def _start_as_it_stands(course: Course, t: Seconds) -> None:
         raise DecisionError("set-up has not begun: no board was seen yet")
     reading = _seen(course)
     position = start._replace(board=_as_board(reading))
+    if not any(position.board):
+        raise DecisionError("there is no cube on the board: nothing can begin with that")
     _check(course, position)
     course.begin(position, t)
     course.agreed()
+    go_on(course, t)
 
 
 def _check(course: Course, position: Position) -> None:
@@ -152,7 +158,7 @@ def _accept(course: Course, t: Seconds) -> None:
         after = _turn_after(position, after, found.moved, (*found.turned, *found.reset))
     _check(course, after)
     course.correct("accept", after, t)
-    course.after_correction(t)
+    go_on(course, t)
 
 
 def _turn_after(
@@ -199,6 +205,7 @@ def _carry_out(course: Course, move: Move, t: Seconds) -> None:
     _require_sides(position, move)
     steps = _steps(position, move)
     course.played(Explanation(steps), t, said=True)
+    go_on(course, t)
 
 
 def _steps(position: Position, move: Move) -> tuple[Step, ...]:
@@ -240,8 +247,8 @@ def _say_move(course: Course, text: str, t: Seconds) -> None:
         board[move.square] = move.cube
         by = position.seat.value
         text = f"{cube_text(move.cube)}@{name_of(move.square)}"
-        course.place(text, by, after._replace(board=bytes(board)), t)
-        course.wait_for_board()
+        if course.place(text, by, after._replace(board=bytes(board)), t):
+            go_on(course, t)
         return
     check_prefix(written, position)
     _carry_out(course, move, t)
@@ -272,7 +279,7 @@ def _unclaim(course: Course, side: Colour, t: Seconds) -> None:
             raise DecisionError(f"{side.name.lower()} has claimed nothing")
         after = unclaimed(course.position, side)
     course.correct("unclaim", after, t, side=side.letter)
-    course.after_correction(t)
+    go_on(course, t)
 
 
 def _answer(course: Course, option: str, t: Seconds) -> None:
@@ -285,16 +292,26 @@ def _answer(course: Course, option: str, t: Seconds) -> None:
         case "which-side":
             square = square_named(str(question.values["square"]))
             assert square is not None  # the question was made of one
-            course.learn_side(square, option, dice(str(question.values["roll"])), t)
+            side_told(course, square, option, dice(str(question.values["roll"])), t)
         case "board-or-record" if option == BOARD_RIGHT:
             _accept(course, t)
         case "board-or-record":
             course.record_is_right(t)
         case _:
-            chosen = parse_cubes(str(question.values["boards"][question.options.index(option)]))
-            start = course.position._replace(board=chosen)
-            moves = tuple(parse_move(word).move for word in option.split())
-            course.played(Explanation(certain_steps(start, *moves)), t)
+            _choose(course, option, t)
+
+
+def _choose(course: Course, option: str, t: Seconds) -> None:
+    """The game may have gone on since the question: what was played after it may be open in its turn."""
+    ways = [each.explanation for each in course.branches]
+    fitting = [way for way in ways if (line_of(way) + " ").startswith(option + " ")]
+    different = tuple(outcomes(fitting))
+    if len(different) == 1:
+        course.played(different[0], t)
+        go_on(course, t)
+    else:
+        course.ask(*asked_moves(different), t)
+        course.branch_into(different)
 
 
 def _resign(course: Course, side: Colour, t: Seconds) -> None:

@@ -89,6 +89,8 @@ class Move(Event):
     """In a challenge, the moves it costs."""
     said: bool = False
     """Told by people, not seen: the board may still have to follow."""
+    unseen: tuple[str, ...] = ()
+    """Of a rotation that nobody could see: the squares of all cubes that may have been turned."""
     roll: tuple[str, str] | None = None
     """Muk Yan's dice, black then white, where the move carries them out."""
     clock: tuple[float, float] | None = None

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from companion.referee.belief import Step, World, decided, hidden_squares, steps_in, worlds
@@ -29,14 +28,14 @@ from companion.rules.options import impulse_targets, mana_tilts, playable, tilte
 from companion.rules.play import play
 from companion.rules.position import Position
 from companion.rules.tiles import ImpulseDue, ManaDue, Tile, UseDue, YokaiDue
-from companion.rules.variant import Mode, Seat
+from companion.rules.variant import Mode
 
 DEEPEST: Final = 6
 """Visible moves between two clear looks: a long walk of quick replays."""
 _NODES: Final = 3000
 """Positions looked at for one change, so that an answer comes within a frame."""
 _TURNS: Final = 2
-"""Players whose visible moves one change can hold. With more of them almost anything could be explained:
+"""Turns that one change can hold. With more of them almost anything could be explained:
 a cube that goes away and comes back lets the other side move as often."""
 _SILENT: Final = 4
 """Choices in a row that nobody sees (stop, pass, no tile)."""
@@ -58,6 +57,9 @@ class Explanation:
         """Where it begins, with the sides that it took to be known."""
         return self.steps[0].before
 
+    def then(self, more: "Explanation") -> "Explanation":
+        return Explanation((*self.steps, *more.steps), more.exact)
+
     @property
     def visible(self) -> int:
         return sum(1 for step in self.steps if not isinstance(step.move, _SILENT_MOVES))
@@ -72,9 +74,9 @@ class Explanation:
 
     @property
     def turns(self) -> int:
-        """How many turns of how many players it spans."""
-        seats = [step.before.seat for step in self.steps if not isinstance(step.move, _SILENT_MOVES)]
-        return 1 + sum(1 for one, other in pairwise(seats) if one is not other)
+        """How many turns it holds, the first one perhaps only in part."""
+        acts = [step for step in self.steps if not isinstance(step.move, _SILENT_MOVES)]
+        return max(1, sum(is_fresh(step.before) for step in acts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def _shortest(
                 if steps is not None:
                     found.append(Explanation(steps, exact))
         if found:
-            return _likeliest(found)
+            return _undecided(_likeliest(found), position)
         if search.exhausted:
             break
     return []
@@ -131,6 +133,18 @@ def _likeliest(found: list[Explanation]) -> list[Explanation]:
         return whole
     fewest = min(each.silent for each in whole)
     return [each for each in whole if each.silent == fewest]
+
+
+def _undecided(found: list[Explanation], position: Position) -> list[Explanation]:
+    """The same moves in several worlds leave open what they left open: a cube carried, not tilted."""
+    by_moves: dict[tuple[Move, ...], list[Explanation]] = {}
+    for each in found:
+        by_moves.setdefault(tuple(step.move for step in each.steps), []).append(each)
+    kept = []
+    for moves, same in by_moves.items():
+        steps = None if len(same) == 1 else steps_in(next(worlds(position, [])), moves, position)
+        kept += same if steps is None else [Explanation(steps, same[0].exact)]
+    return kept
 
 
 def outcomes(found: list[Explanation]) -> list[Explanation]:
@@ -177,7 +191,7 @@ class _Search:
     def ways(self, world: World, depth: int) -> list[tuple[tuple[Move, ...], bool]]:
         self._fits = fits(self._reading, world.position.board)
         found: list[tuple[tuple[Move, ...], bool]] = []
-        for way in self._from(world.position, (), depth, 0, (None, 0)):
+        for way in self._from(world.position, (), depth, 0, 0):
             found.append(way)
             if len(found) >= _MOST:
                 break
@@ -189,20 +203,18 @@ class _Search:
         moves: tuple[Move, ...],
         left: int,
         silent: int,
-        turns: tuple[Seat | None, int],
+        turns: int,
     ) -> Iterator[tuple[tuple[Move, ...], bool]]:
         if self.exhausted or position.over or position.phase.setup:
             return
         self._nodes += 1
-        before = turns
         if self._amiss(position.board) > (2 + self._extra) * left:
             return
-        if turns[0] is not position.seat:
-            turns = position.seat, turns[1] + 1
-        for move in self._visible(position, left, first=not moves) if turns[1] <= _TURNS else ():
+        begun = turns + is_fresh(position)
+        for move in self._visible(position, left, first=not moves) if begun <= _TURNS else ():
             after = play(position, move).after
             if left > 1:
-                yield from self._from(after, (*moves, move), left - 1, 0, turns)
+                yield from self._from(after, (*moves, move), left - 1, 0, begun)
                 continue
             if all(cube in fit for cube, fit in zip(after.board, self._fits, strict=True)):
                 yield (*moves, move), True
@@ -211,7 +223,7 @@ class _Search:
         if silent < _SILENT:
             for choice in self._choices(position):
                 after = play(position, choice).after
-                yield from self._from(after, (*moves, choice), left, silent + 1, before)
+                yield from self._from(after, (*moves, choice), left, silent + 1, turns)
 
     def _amiss(self, board: bytes) -> int:
         """Squares that no rotation can put right."""
@@ -267,6 +279,11 @@ class _Search:
             return []
         choice = silent_choice(position)
         return [] if choice is None else [choice]
+
+
+def is_fresh(position: Position) -> bool:
+    """Whether a move here begins a turn."""
+    return not (position.phase.replay or position.chaos.due)
 
 
 def silent_choice(position: Position) -> Move | None:

@@ -16,8 +16,9 @@ class Patience(Enum):
     """
 
     NONE = (0.0, 1, 0.0)
-    MOVE = (0.25, 1, 0.0)
-    UNUSUAL = (0.4, 2, 0.0)
+    MOVE = (0.12, 1, 0.0)
+    UNUSUAL = (0.4, 1, 0.0)
+    UNSURE = (0.5, 2, 0.0)
     WRONG = (0.6, 2, 0.3)
     HALFWAY = (3.0, 6, 1.8)
 
@@ -50,6 +51,8 @@ class TakenBack:
     """It is an earlier position of the game."""
 
     back: int
+    restarts: bool = False
+    """A challenge was laid out anew."""
 
 
 @dataclass(frozen=True, slots=True)

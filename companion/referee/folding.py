@@ -15,37 +15,76 @@ from companion.referee.events import (
     Uncertain,
     Violation,
 )
-from companion.referee.ledger import Ledger, read_position
+from companion.referee.ledger import ADDING, Ledger, read_position
+from companion.referee.telling import told_moves
+from companion.rules.muk_yan import PLAY_AGAIN
 from vision.frames import Seconds
 
 
-def folded(course: Course, events: Iterable[Event]) -> None:
+def fold(course: Course, events: Iterable[Event]) -> None:
     """Leaves the course as it was after the last of them, with the board still to be compared."""
-    last: Event | None = None
     for event in events:
         _recall(course, event)
-        last = event
-    course.recalled(last)
+        course.last_event = event
+    asked = course.question
+    if asked is not None and asked.code == "which-moves":
+        course.branch_into(told_moves(course.position, asked))
+    course.resuming = course.started
+    if course.started and not course.over and not course.position.phase.setup:
+        his = course.position.seat is course.game.variant.muk_yan
+        course.awaits_roll = his and course.muk_yan is None and course.question is None
 
 
 def _recall(course: Course, event: Event) -> None:
     variant = course.game.variant
     match event:
         case Ready():
-            course.recall_start(Ledger(read_position(event.position, variant)), Seconds(event.t))
+            course.ledger = Ledger(read_position(event.position, variant))
+            course.now = course.ledger.position
+            course.began = Seconds(event.t)
         case Placed() | Move():
-            course.recall_entry(event, read_position(event.position, variant))
+            _recall_entry(course, event)
         case Corrected():
-            course.recall_correction(event, read_position(event.position, variant))
+            _recall_correction(course, event)
         case Violation():
             course.violation, course.question = event, None
         case Uncertain():
             course.question = event
         case Restored():
             course.violation = course.question = None
+            course.board_behind = False
         case MukYan():
             course.muk_yan = event
         case Over():
-            course.ended = event
+            course.ended, course.muk_yan = event, None
         case _:
             pass
+
+
+def _recall_entry(course: Course, event: Placed | Move) -> None:
+    course.ledger.add(event, read_position(event.position, course.game.variant))
+    course.now = course.ledger.position
+    course.violation = course.question = None
+    course.board_behind = False
+    if isinstance(event, Move):
+        course.board_behind = event.said or bool(event.remove)
+        told, course.muk_yan = course.muk_yan, None
+        if told is not None:
+            course.muk_yan_stops = told.action != PLAY_AGAIN
+        _recall_clock(course, event.clock)
+
+
+def _recall_correction(course: Course, event: Corrected) -> None:
+    course.ledger.drop(event.back)
+    if event.reason in ADDING:
+        course.ledger.add(event, read_position(event.position, course.game.variant))
+    course.now = course.ledger.position
+    course.violation = course.question = course.muk_yan = course.ended = None
+    course.muk_yan_stops = False
+    course.board_behind = True
+    _recall_clock(course, event.clock)
+
+
+def _recall_clock(course: Course, left: tuple[float, float] | None) -> None:
+    if course.clock is not None and left is not None:
+        course.clock.put(left)

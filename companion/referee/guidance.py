@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.referee.events import Restore
 from companion.referee.reading import NEW, Reading, is_like, known_by, wrong_squares
-from companion.rules.board import Square, column_of, name_of, row_of
+from companion.rules.board import NEIGHBOURS, Square, column_of, name_of, row_of
 from companion.rules.cubes import Colour, Cube, colour_of, faces_of, top_of
 
 
@@ -45,12 +45,12 @@ def changes(board: bytes, reading: Reading) -> Changes:
         if code:
             surplus.append(square)
     moved = _paired(board, reading, missing, surplus)
-    for square in list(reset):
-        under = _put_on(board, reading, square, missing, moved)
-        if under is not None:
-            reset.remove(square)
+    for square in (*reset, *turned):
+        source = _put_on(board, reading, square, missing, moved)
+        if source is not None:
+            (reset if square in reset else turned).remove(square)
             missing.append(square)
-            moved.append((under, square))
+            moved.append((source, square))
     return Changes(
         tuple(sorted(moved)),
         tuple(turned),
@@ -67,11 +67,15 @@ def _put_on(
     missing: list[Square],
     moved: list[tuple[Square, Square]],
 ) -> Square | None:
-    """Where the cube comes from that stands in the place of another of its colour; None if it is that one."""
+    """Where the cube comes from that stands on, or in the place of, another of its colour."""
     top = top_of(known_by(reading[square]))
+    assert top is not None  # a cube that is seen shows its top
     for source in missing:
-        like = top is not None and is_like(board[source], _colour(reading[square]), top)
-        if like and all(source != one for one, _ in moved):
+        if any(source == one for one, _ in moved):
+            continue
+        if is_like(board[source], _colour(reading[square]), top):
+            return source
+        if square in NEIGHBOURS[source] and colour_of(Cube(board[source])) is _colour(reading[square]):
             return source
     return None
 

@@ -9,10 +9,19 @@ from companion.referee.guidance import changes, restoring
 from companion.referee.ledger import REMEMBERED, Ledger
 from companion.referee.phrases import phrase
 from companion.referee.reading import Look, Reading, agrees, read, wrong_squares
+from companion.referee.unseen import with_unseen_rotation
 from companion.referee.violations import beaten_stays, just_left, named
 from companion.rules.board import Square
 from companion.rules.position import Position
 from companion.rules.variant import Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One of several explanations, with the headings that the cubes then have."""
+
+    explanation: Explanation
+    headings: Mapping[Square, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +41,8 @@ class Case:
     """Muk Yan's announced move, in words."""
     beaten: tuple[Square, ...] = ()
     """Squares whose cubes have to leave the board first."""
+    branches: tuple[Branch, ...] = ()
+    """What may have been played, where that is an open question."""
     over: bool = False
     """Won, given up, out of time or out of moves."""
     soon: bool = False
@@ -39,6 +50,30 @@ class Case:
 
 
 def judge(case: Case) -> Finding:
+    if case.branches:
+        return _judge_branches(case)
+    return _judge(case)
+
+
+def _judge_branches(case: Case) -> Finding:
+    """While it is open what was played, the game goes on in every way that is possible."""
+    if not wrong_squares(case.reading, case.position.board):
+        return Agreed()
+    longer: list[Explanation] = []
+    for branch in case.branches:
+        after = branch.explanation.after
+        reading = read(case.look, after.board, branch.headings)
+        if not wrong_squares(reading, after.board):
+            longer.append(branch.explanation)
+            continue
+        longer += [branch.explanation.then(each) for each in explanations(after, reading)]
+    different = outcomes(longer)
+    if len(different) == 1:
+        return Played(different[0])
+    return Open(tuple(different)) if different else _judge(case)
+
+
+def _judge(case: Case) -> Finding:
     reading, position = case.reading, case.position
     wrong = wrong_squares(reading, position.board)
     if not wrong:
@@ -61,6 +96,10 @@ def judge(case: Case) -> Finding:
         return Played(different[0])
     if different:
         return Open(tuple(different))
+    found = with_unseen_rotation(position, case.look, case.headings)
+    different = outcomes(found)
+    if different:
+        return Played(different[0]) if len(different) == 1 else Open(tuple(different))
     for square in case.beaten:
         if reading[square]:
             return beaten_stays(position, reading, square)
@@ -90,7 +129,8 @@ def _back(case: Case, back: int) -> Finding:
     replaying = position.phase.replay and not position.chaos.due
     if back == 1 and replaying and last is not None and position.variant.mode is not Mode.MINDLOCK:
         return just_left(position, case.reading, last.target, last.source)
-    return TakenBack(back)
+    again = position.variant.mode is Mode.MINDLOCK and back == len(case.ledger.entries)
+    return TakenBack(back, restarts=again)
 
 
 def _instead(case: Case) -> list[Explanation]:
@@ -109,7 +149,9 @@ def _instead(case: Case) -> list[Explanation]:
         return []
     reading = read(case.look, before.board, headings)
     found = outcomes(explanations(before, reading, deepest=1))
-    return found if len(found) == 1 and len(found[0].steps) == 1 else []
+    if len(found) != 1 or len(found[0].steps) != 1:
+        return []
+    return [] if found[0].steps[0].move == entry.move else found
 
 
 def _after_the_end(case: Case) -> Finding:
@@ -131,9 +173,12 @@ def patience(case: Case, finding: Finding) -> Patience:
                 for square, seen in case.look.items()
                 if not agrees(case.reading[square], case.position.board[square])
             )
-            usual = explanation.turns == 1 and not back and sure
-            return Patience.MOVE if usual else Patience.UNUSUAL
+            if not sure:
+                return Patience.UNSURE
+            return Patience.MOVE if explanation.turns == 1 and not back else Patience.UNUSUAL
         case TakenBack():
+            return Patience.UNUSUAL
+        case Open() if case.branches:
             return Patience.UNUSUAL
         case Open() | Broken():
             return Patience.WRONG

@@ -63,15 +63,17 @@ class Entry:
 
     @property
     def rotated(self) -> tuple[Square, ...]:
-        move = self._move()
+        move = self.move
         return move.squares if isinstance(move, Rotate) else ()
 
     @property
     def tilt(self) -> Tilt | None:
-        move = self._move()
+        move = self.move
         return move if isinstance(move, Tilt) else None
 
-    def _move(self) -> object:
+    @property
+    def move(self) -> object:
+        """The move as a value; None for what is no move."""
         if not isinstance(self.event, Move):
             return None
         try:

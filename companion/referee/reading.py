@@ -94,6 +94,12 @@ _TOPPED: Final[Mapping[tuple[Colour, Element], Cube]] = {
 }
 
 
+def hidden(cube: int) -> int:
+    """The same cube, its sides no longer known."""
+    top = top_of(Cube(cube))
+    return cube if top is None else _TOPPED[colour_of(Cube(cube)), top]
+
+
 def sided(seen: SeenCube) -> Cube | None:
     """The cube, where its side is claimed too."""
     if seen.side is None or seen.side is seen.top or seen.confidence < CLAIM:

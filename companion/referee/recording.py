@@ -1,12 +1,32 @@
-"""The game's record (FORMATS 5) out of its ledger."""
+"""The game's record (FORMATS 5) out of its ledger.
+
+A record is replayed by the rules alone, so its start tells every side: what was learnt later is told
+from the beginning. A side that nobody ever learnt never mattered, and is written as either of the two
+that it can be.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from companion.referee.course import Course
 from companion.referee.events import Corrected, Move, Placed
 from companion.referee.ledger import Entry as LedgerEntry
 from companion.referee.ledger import dice
-from companion.rules.cubes import colour_lettered
+from companion.referee.reading import OPTIONS
+from companion.rules.board import SQUARES, Square, same_row, square_named
+from companion.rules.cubes import (
+    OWNED,
+    ROTATED,
+    TILTED_ALONG_COLUMN,
+    TILTED_ALONG_ROW,
+    Colour,
+    colour_lettered,
+)
+from companion.rules.moves import Rotate
+from companion.rules.notation import bare
 from companion.rules.position import Position, start_position
 from companion.rules.record import ClaimEntry, Entry, MoveEntry, Record, Result
+from companion.rules.variant import Mode
 
 
 def record_of(course: Course) -> Record:
@@ -14,15 +34,17 @@ def record_of(course: Course) -> Record:
     if not course.started or course.ledger.start is None:
         return Record(course.game.start or start_position(course.game.variant), (), course.game.players)
     start, played = _since_start(course)
+    told = list(_told(played, course.position.board))
+    board = told[0].before if told else course.position.board
     began = course.began or 0.0
-    entries = tuple(entry for each in played if (entry := _entry(each, began)) is not None)
+    entries = tuple(entry for each in told if (entry := _entry(each, began)) is not None)
     position = course.position
     result = Result(position.winner, position.score) if position.over else None
-    return Record(start, entries, course.game.players, result)
+    return Record(_whole(start._replace(board=board)), entries, course.game.players, result)
 
 
 def _since_start(course: Course) -> tuple[Position, list[LedgerEntry]]:
-    """A record is replayed from its start, so from after set-up or a position that was given."""
+    """From after set-up, or after a position that was given."""
     ledger = course.ledger
     assert ledger.start is not None  # the course has started
     start, first = ledger.start, 0
@@ -33,12 +55,81 @@ def _since_start(course: Course) -> tuple[Position, list[LedgerEntry]]:
     return start, ledger.entries[first:]
 
 
-def _entry(entry: LedgerEntry, began: float) -> Entry | None:
-    match entry.event:
+def _whole(start: Position) -> Position:
+    board = bytearray(start.board)
+    for square in SQUARES:
+        matters = start.variant.mode is not Mode.MINDLOCK or OWNED[Colour.WHITE][board[square]]
+        if board[square] >= 128 and matters:
+            board[square] = OPTIONS[board[square]][0]
+    return start._replace(board=bytes(board))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An entry with all that is known today of the boards before and after it."""
+
+    entry: LedgerEntry
+    before: bytes
+    after: bytes
+
+
+def _told(entries: list[LedgerEntry], now: bytes) -> Iterator[_Told]:
+    told: list[_Told] = []
+    after = now
+    for entry in reversed(entries):
+        before = _before(entry, after)
+        told.append(_Told(entry, before, after))
+        after = before
+    return reversed(told)
+
+
+def _before(entry: LedgerEntry, after: bytes) -> bytes:
+    """Every side before the entry that follows from those after it."""
+    board = bytearray(entry.before.board)
+    tilt = entry.tilt
+    turned = () if isinstance(entry.event, Move) and entry.event.unseen else entry.rotated
+    for square in SQUARES:
+        if board[square] < 128:
+            continue
+        if tilt is not None and tilt.source == square:
+            # A tilt undoes itself (RULES 2.2).
+            table = TILTED_ALONG_ROW if same_row(square, tilt.target) else TILTED_ALONG_COLUMN
+            was = table[after[tilt.target]]
+        else:
+            was = ROTATED[after[square]] if square in turned else after[square]
+        if was < 128 and was in OPTIONS[board[square]]:
+            board[square] = was
+    return bytes(board)
+
+
+def _entry(told: _Told, began: float) -> Entry | None:
+    match told.entry.event:
         case Move() as move:
             roll = None if move.roll is None else dice(move.roll)
-            return MoveEntry(move.move, move.by, round(max(0.0, move.t - began), 3), roll)
+            return MoveEntry(_text(told, move), move.by, round(max(0.0, move.t - began), 3), roll)
         case Corrected(reason="claim" | "unclaim" as reason, side=str(side)):
             return ClaimEntry(colour_lettered(side), undone=reason == "unclaim")
         case _:
             return None
+
+
+def _text(told: _Told, move: Move) -> str:
+    """The move; a rotation that nobody saw, as far as the tilts after it have shown it."""
+    before, after = told.before, told.after
+    turned = [
+        square for square in SQUARES if 0 < before[square] < 128 and after[square] == ROTATED[before[square]]
+    ]
+    if move.move == "stop" and turned:
+        return bare(told.entry.before, Rotate(tuple(turned)))
+    if move.unseen:
+        shown = [square for name in move.unseen if (square := square_named(name)) in turned]
+        open_ = [square for name in move.unseen if _is_open(square := square_named(name), before, after)]
+        squares = [square for square in shown or open_[:1] if square is not None]
+        if squares:
+            return bare(told.entry.before, Rotate(tuple(sorted(squares))))
+    return move.move
+
+
+def _is_open(square: Square | None, before: bytes, after: bytes) -> bool:
+    """Nothing has shown yet whether the cube there was turned."""
+    return square is not None and (before[square] >= 128 or after[square] >= 128)

@@ -9,7 +9,8 @@ from companion.referee.findings import Patience
 
 _DENSE: Final = 0.2
 """Seconds between sightings under which their number says nothing and only time does."""
-_EPSILON: Final = 1e-6
+_EPSILON: Final = 0.002
+"""Times are whole milliseconds."""
 
 
 class Settling:

@@ -13,10 +13,10 @@ from companion.rules.variant import Mode
 from vision.frames import Seconds
 
 
-def shown(
-    course: Course, t: Seconds, *, reading: Reading | None, board: bool, clear: bool, free: str
-) -> Status:
-    """`reading` is of the last clear look; `free` what stands in free play."""
+def shown(course: Course, t: Seconds, *, board: bool, clear: bool, free: str) -> Status:
+    """`free` is what stands in free play."""
+    look = course.board.look
+    reading = None if look is None else course.reading(look)
     game = course.game
     variant = game.variant
     position = _position(course)
@@ -79,7 +79,7 @@ def _first(course: Course, position: Position, reading: Reading | None) -> Resto
     if course.game.free or not course.started:
         return None
     told = course.violation
-    if told is None and course.lag is None:
+    if told is None and course.board.lag is None:
         return None
     if reading is None:
         return told.restore[0] if told is not None and told.restore else None

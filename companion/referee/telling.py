@@ -1,6 +1,6 @@
 """Events made from what was found: the one place where moves become words."""
 
-from companion.referee.belief import Step
+from companion.referee.belief import Step, certain_steps
 from companion.referee.events import Move, Turn, Uncertain, Violation
 from companion.referee.explain import Explanation, left_behind
 from companion.referee.findings import Broken
@@ -8,10 +8,10 @@ from companion.referee.phrases import Phrase, phrase
 from companion.rules.board import Square, name_of
 from companion.rules.cubes import Colour
 from companion.rules.mindlock import cost
-from companion.rules.notation import annotated, bare
+from companion.rules.notation import annotated, bare, parse_move
 from companion.rules.play import Played
 from companion.rules.position import Position
-from companion.rules.position_text import cubes_text, position_text
+from companion.rules.position_text import cubes_text, parse_cubes, position_text
 from companion.rules.record import actor
 from companion.rules.variant import Mode
 from vision.frames import Seconds
@@ -43,6 +43,7 @@ def move_event(
         remove=tuple(name_of(square) for square in leaving(step)),
         cost=cost(played.before, played.move) if step.before.variant.mode is Mode.MINDLOCK else 0,
         said=said,
+        unseen=tuple(map(name_of, step.unseen)),
         roll=roll,
         clock=clock,
     )
@@ -95,9 +96,22 @@ def asked_moves(explanations: tuple[Explanation, ...]) -> tuple[Phrase, tuple[st
     """The question which of them was played; its values keep the board that each of them begins with."""
     boards: dict[str, str] = {}
     for each in explanations:
-        line = " ".join(bare(step.played.before, step.move) for step in each.steps)
-        boards.setdefault(line, cubes_text(each.start.board))
+        boards.setdefault(line_of(each), cubes_text(each.start.board))
     return phrase("which-moves", boards=list(boards.values())), tuple(boards)
+
+
+def line_of(explanation: Explanation) -> str:
+    return " ".join(bare(step.played.before, step.move) for step in explanation.steps)
+
+
+def told_moves(position: Position, asked: Uncertain) -> tuple[Explanation, ...]:
+    """The explanations that such a question was made of."""
+    found = []
+    for line, cubes in zip(asked.options, asked.values["boards"], strict=True):
+        start = position._replace(board=parse_cubes(cubes))
+        moves = [parse_move(word).move for word in line.split()]
+        found.append(Explanation(certain_steps(start, *moves)))
+    return tuple(found)
 
 
 def question(t: Seconds, asked: Phrase, options: tuple[str, ...]) -> Uncertain:

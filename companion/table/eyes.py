@@ -1,11 +1,13 @@
-"""Which profile a table is seen with: the one that was named, the one that was learnt here, or none yet."""
+"""How a table is seen: with the profile that was named, the one that was learnt here, or with none yet."""
 
 import logging
 from pathlib import Path
 
 from calibration.drawn import learn_drawn
 from companion.table.cameras import Camera
+from vision.eye import Eye
 from vision.profile import Profile, ProfileError, load_profile
+from vision.untaught import UntaughtEye
 from vision.virtual.looks import Look
 
 _log = logging.getLogger(__name__)
@@ -31,17 +33,18 @@ def drawn_profile(look: Look, kept: Path | None = None) -> Profile:
     return profile
 
 
-class NoProfile(LookupError):
-    """Nothing is known of the table that the camera looks at."""
+def profile_for(folder: Path | None, camera: Camera, kept: Path | None = None) -> Profile | None:
+    """The profile in the folder, or of the virtual table its own; None where nothing was learnt.
 
-    def __init__(self) -> None:
-        super().__init__("no profile given: make one with `himiki calibrate` and name it with --profile")
-
-
-def profile_for(folder: Path | None, camera: Camera, kept: Path | None = None) -> Profile:
-    """The profile in the folder, or of the virtual table its own; raises `ProfileError` or `NoProfile`."""
+    Raises `ProfileError`.
+    """
     if folder is not None:
         return load_profile(folder)
     if camera.drawn is not None:
         return drawn_profile(camera.drawn.table.look, kept)
-    raise NoProfile
+    return None
+
+
+def eye_for(profile: Profile | None) -> Eye | UntaughtEye:
+    """Common sets are seen without having been learnt, less surely."""
+    return UntaughtEye() if profile is None else Eye(profile)

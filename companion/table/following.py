@@ -32,12 +32,12 @@ class Following:
         for happening in look.happenings:
             if isinstance(happening, seen.BoardLost):
                 self._why_lost = happening.reason
-        back, self._camera_gone = self._camera_gone, False
-        said: list[Event] = []
-        if look.sighting is not None:
-            said += self.see(look.sighting)
-        elif back and self.sighting is not None:
-            said += self.see(replace(self.sighting, t=look.t))
+        self._camera_gone = False
+        sighting = look.sighting
+        if sighting is None and self.sighting is not None:
+            # It still holds: how long it does is what the referee judges by.
+            sighting = replace(self.sighting, t=look.t)
+        said = [] if sighting is None else self.see(sighting)
         return said + self.tick(look.t)
 
     def see(self, sighting: Sighting) -> list[Event]:

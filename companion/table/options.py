@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.game import Game
-from companion.rules.challenge import ChallengeError
+from companion.rules.errors import RulesError
+from companion.rules.position_text import parse_position
 from companion.rules.variant import Mode
 from companion.scroll import ChallengeNotFound, challenge
 from companion.store import SettingsError, game_from
@@ -41,17 +42,16 @@ def game_asked(options: argparse.Namespace) -> Game | None:
     told: dict[str, Any] = {
         "mode": options.mode,
         "edition": options.edition,
-        "human": options.human,
+        # Only against Muk Yan does it say anything.
+        "human": options.human if options.mode == Mode.MUK_YAN.value else None,
         "start": options.start,
         "seed": options.seed,
     }
     told = {key: value for key, value in told.items() if value is not None}
     if options.chaos:
         told["chaos"] = True
-    if options.human is not None and options.mode != Mode.MUK_YAN.value:
-        raise OptionError("--human is for --mode mukyan")
     if options.challenge is not None:
-        return _of_challenge(options, told)
+        return _of_challenge(options)
     if not told:
         return None
     if told.get("mode") == Mode.MINDLOCK.value and options.start is None:
@@ -62,14 +62,18 @@ def game_asked(options: argparse.Namespace) -> Game | None:
         raise OptionError(str(fault)) from None
 
 
-def _of_challenge(options: argparse.Namespace, told: dict[str, Any]) -> Game:
-    others = [f"--{key}" for key in told if key not in ("mode", "edition", "seed")]
-    if options.mode not in (None, Mode.MINDLOCK.value):
-        others.append(f"--mode {options.mode}")
-    if others:
-        raise OptionError(f"--challenge does not go with {', '.join(others)}")
+def _of_challenge(options: argparse.Namespace) -> Game:
+    """With `--start`, in the middle of it."""
+    if options.mode not in (None, Mode.MINDLOCK.value) or options.chaos:
+        other = "--chaos" if options.chaos else f"--mode {options.mode}"
+        raise OptionError(f"--challenge does not go with {other}")
     try:
         found = challenge(options.challenge)
-    except (ChallengeError, ChallengeNotFound) as fault:
+        start = found.start
+        if options.start is not None:
+            start = parse_position(options.start, start.variant)
+    except ChallengeNotFound as fault:
         raise OptionError(str(fault)) from None
-    return Game(found.start.variant, found.start, challenge=found.name, par=found.par)
+    except RulesError as fault:
+        raise OptionError(f"--start: {fault}" if options.start else str(fault)) from None
+    return Game(start.variant, start, challenge=found.name, par=found.par)

@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,7 @@ from companion.rules.record import Record
 from companion.rules.variant import Variant
 from companion.store import GameInStore, Store, Stored, StoreError, Summary, imported
 from companion.table.cameras import Camera
+from companion.table.eyes import eye_for
 from companion.table.following import Following
 from companion.table.health import health_of
 from companion.table.lastframes import LastFrames, frames_folder
@@ -65,6 +66,7 @@ class Table:
         clock: OwnClock,
         state_folder: Path,
         game: Game | None = None,
+        wait: Callable[[float], object] | None = None,
     ) -> None:
         """The game that was going on goes on; with `game` only if it was agreed on in the same way."""
         self.camera = camera
@@ -76,10 +78,10 @@ class Table:
         self._pending: list[Event] = []
         """Said, but not yet durable: nobody has heard of them."""
         self._frame: Frame | None = None
-        self._eye: Eye | None = None
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         self._last_frames = LastFrames(frames_folder(state_folder))
+        self._wait = wait or self._stop.wait
         self._seen = threading.Event()
         self._reopening = Reopening(camera.source, clock=clock, wait=self._patiently)
         self._beat = time.monotonic()
@@ -89,8 +91,7 @@ class Table:
         self._offset = clock() if not camera.source.live else 0.0
         self._number, referee = self._first(game)
         self._following = Following(referee)
-        if profile is not None:
-            self.use_profile(profile)
+        self._eye = eye_for(profile)
 
     # Games
 
@@ -241,8 +242,8 @@ class Table:
 
     @property
     def profile(self) -> Profile | None:
-        eye = self._eye
-        return None if eye is None else eye.profile
+        """None: the table was never learnt."""
+        return self._eye.profile
 
     @property
     def heartbeat(self) -> float:
@@ -294,7 +295,7 @@ class Table:
             **health_of(self.state_folder),
             "source": self.camera.name,
             "camera_rate": round((len(stamps) - 1) / took, 1) if took > 0 else 0.0,
-            "calibrated": self._eye is not None,
+            "calibrated": self.profile is not None,
             "waiting_to_be_kept": len(self._pending),
             "listeners": len(self._listeners),
         }
@@ -332,7 +333,7 @@ class Table:
 
     def wait_for_sight(self, seconds: float) -> bool:
         """Until the board was looked at for the first time, or the time is over."""
-        return self._seen.wait(0 if self._eye is None else seconds)
+        return self._seen.wait(seconds)
 
     def stop(self) -> None:
         """Nothing is said any more once it returns."""
@@ -365,8 +366,9 @@ class Table:
 
     def _patiently(self, seconds: float) -> None:
         """A camera that is gone is waited for: that is no standstill."""
-        until = time.monotonic() + seconds
-        while (left := until - time.monotonic()) > 0 and not self._stop.wait(min(1.0, left)):
+        while seconds > 0 and not self._stop.is_set():
+            self._wait(min(0.5, seconds))
+            seconds -= 0.5
             self._beat = time.monotonic()
             with self._lock:
                 self._say(self._following.tick(self.now()))
@@ -377,13 +379,12 @@ class Table:
         self._stamps.append(time.monotonic())
         self._frame = frame
         eye = self._eye
-        if eye is not None:
-            look = eye.look(frame)
-            with self._lock:
-                if eye is self._eye:
-                    self._say(self._following.hear(look))
-                    if self._following.sighting is not None:
-                        self._seen.set()
+        look = eye.look(frame)
+        with self._lock:
+            if eye is self._eye:
+                self._say(self._following.hear(look))
+                if self._following.sighting is not None:
+                    self._seen.set()
             if look.sighting is not None:
                 self._last_frames.keep(frame)
         self._slow_down()

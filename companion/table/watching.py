@@ -15,6 +15,7 @@ from companion.table.told import Decisions, InOrder, Told
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.sources import CameraBack, CameraGone, Reopening, Source, SourceEnded, SourceError
+from vision.untaught import UntaughtEye
 
 _TICK: Final = 0.5
 
@@ -27,7 +28,7 @@ class Watching:
     def __init__(
         self,
         source: Source,
-        eye: Eye,
+        eye: Eye | UntaughtEye,
         referee: Referee,
         say: Callable[[Event], object],
         *,

@@ -37,6 +37,7 @@ class Table:
         game: Game,
         *,
         cubes: str | None = None,
+        board: bytes | None = None,
         eye: Eye | None = None,
         looks: int = 3,
         events: Sequence[Event] | None = None,
@@ -46,7 +47,9 @@ class Table:
         self.looks = looks
         self.referee = Referee(game) if events is None else Referee.resumed(game, events)
         self.events: list[Event] = list(events or ())
-        if cubes is not None:
+        if board is not None:
+            self.board = board
+        elif cubes is not None:
             self.board = parse_cubes(cubes)
         else:
             self.board = bytes(30) if game.start is None else game.start.board

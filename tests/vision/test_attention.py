@@ -204,6 +204,25 @@ def test_a_doubtful_reading_is_done_again(watched: Watched) -> None:
     assert len(readings(watched.watch(0.5))) == 1
 
 
+def test_where_frames_are_few_one_without_a_hand_is_pointed_out(watched: Watched) -> None:
+    """A third of a second between frames: the tilt is done, and the next hand comes at once."""
+    motion = watched.table.do("C5>BC6", watched.now)
+    watched.now = round(watched.now + motion.seconds - 0.33, 6)
+    over = watched.see(lambda scene: replace(scene, hand=Hand(3.4, 2.4)))
+    watched.now = round(watched.now + 0.33, 6)
+    alone = watched.see()
+    watched.now = round(watched.now + 0.33, 6)
+    again = watched.see(lambda scene: replace(scene, hand=Hand(3.4, 2.4)))
+    assert [one.state for one in (over, alone, again)] == [State.MOVING] * 3
+    assert [one.passing for one in (over, alone, again)] == [False, True, False]
+
+
+@every_table
+def test_a_board_that_is_turned_round_is_read_at_once_though_it_seems_covered(watched: Watched) -> None:
+    reading, *_ = readings(watched.watch(1, board_bump=Shift(turn=180)))
+    assert reading.t < watched.now - 0.5
+
+
 def test_frames_of_another_size_are_refused(watched: Watched) -> None:
     with pytest.raises(ValueError, match="640 x 480"):
         watched.attention.look(Frame(np.zeros((48, 64, 3), dtype=np.uint8), Seconds(0)))

@@ -6,18 +6,20 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from calibration.drawn import learn_drawn
+from calibration.evening import Evening
 from calibration.report import calibrated
 from companion.rules.board import name_of, squares_named
 from companion.rules.cubes import Colour, Element
-from vision.eye import Eye, Look, agreed, same
+from vision.eye import BoardFound, BoardLost, Eye, Look, agreed, same
 from vision.frames import Frame, Seconds
 from vision.profile import Profile
 from vision.sighting import SeenCube, Sighting
 from vision.sources import FolderSource
-from vision.virtual import LOOKS, SAMPLE_GAME, Action, Hand, Renderer, Scene, VirtualTable
+from vision.virtual import LOOKS, SAMPLE_GAME, Action, Hand, Renderer, Scene, Shift, VirtualTable
 
 DATA = Path(__file__).parents[1] / "data"
 PHOTOGRAPHED = ("oak", "lamp", "studio")
@@ -190,7 +192,7 @@ def test_a_picture_of_another_shape_is_a_lost_board_and_no_error() -> None:
     play = Play("kitchen", "B2bHMK,B5wHMK")
     play.watch(0.6)
     look = play.eye.look(Frame(play.renderer.render(Scene())[0][:, :900], Seconds(play.now)))
-    assert [type(happening).__name__ for happening in look.happenings] == ["BoardLost"]
+    assert names([look]) == ["BoardLost"]
     assert look.sighting is not None
     assert not look.sighting.board
 
@@ -220,3 +222,83 @@ def test_what_three_readings_do_not_agree_on_is_no_claim() -> None:
         "B5": 0.5,
         "C3": 0.5,
     }
+
+
+def names(looks: list[Look]) -> list[str]:
+    return [type(happening).__name__ for look in looks for happening in look.happenings]
+
+
+@pytest.mark.parametrize(
+    ("shift", "turned"),
+    [
+        ({"board_bump": Shift(0.6, -0.4, 7)}, False),
+        ({"camera_bump": Shift(-0.5, 0.3, -9)}, False),
+        ({"board_bump": Shift(0.1, 0.1, 180)}, True),
+    ],
+    ids=["the board pushed", "the camera pushed", "the board turned round"],
+)
+def test_a_board_that_went_elsewhere_is_told_and_read_there(shift: dict[str, Shift], turned: bool) -> None:
+    play = Play("bulb", "A2wHKM,B5bHKM,C3wMKH,D1bHKM,E2bHMK")
+    play.watch(0.6)
+    play.table.change(play.now, **shift)
+    start = play.now
+    looks = play.watch(1.0)
+    assert names(looks) == ["BoardLost", "BoardFound"]
+    (found,) = [h for look in looks for h in look.happenings if isinstance(h, BoardFound)]
+    assert found.t - start <= 1.0
+    assert found.turned is turned
+    assert np.abs(np.array(found.corners) - np.array(play.truth.corners)).max() < 8
+    assert [s.clear for s in play.sightings] == [True, False, True]
+    assert tops(play.sightings[2]) == tops(play.sightings[0])
+    assert play.do("B5>BB6") <= 0.6
+    assert tops(play.sightings[-1]) == play.standing()
+
+
+def test_a_board_that_was_taken_away_is_lost_until_it_is_back() -> None:
+    play = Play("kitchen", "B2bHMK,B5wHMK")
+    play.watch(0.6)
+    gone = play.watch(2.0, board_bump=Shift(x=40))
+    assert names(gone) == ["BoardLost"]
+    assert (play.sightings[-1].corners, play.sightings[-1].clear) == (None, False)
+    back = play.watch(1.5)
+    assert names(back) == ["BoardFound"]
+    assert play.sightings[-1].clear
+    assert tops(play.sightings[-1]) == play.standing()
+
+
+def test_darkness_is_told_as_such() -> None:
+    play = Play("kitchen", "B2bHMK,B5wHMK")
+    play.watch(0.6)
+    looks = play.watch(1.5, gain=(0.0, 0.0, 0.0))
+    (lost,) = [h for look in looks for h in look.happenings if isinstance(h, BoardLost)]
+    assert "dark" in lost.reason
+
+
+def test_a_lamp_that_is_switched_is_told_once_and_is_no_move() -> None:
+    play = Play("study", "B2bHMK,B5wHMK")
+    play.watch(1.0)
+    play.table.change(play.now, light="changed")
+    looks = play.watch(1.5)
+    assert names(looks) == ["LightChanged"]
+    assert set(told(play.sightings)) == {play.standing()}
+
+
+def test_an_evening_of_drifting_light_lamps_and_pushes_brings_no_wrong_claim() -> None:
+    """The short form of `himiki bench evening`."""
+    evening = Evening(LOOKS["workshop"], profile_of("workshop"))
+    evening.rest(0.6)
+    evening.drift(minutes=5)
+    evening.lamps()
+    evening.pushes(1)
+    evening.turn_round()
+    tally = evening.tally
+    assert tally.right, tally.line()
+    assert (tally.pushes, tally.turned) == (2, 1)
+    assert len(tally.read) == tally.changes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in LOOKS if name != "tagged"])
+def test_a_whole_evening_brings_no_wrong_claim(name: str) -> None:
+    tally = Evening(LOOKS[name], profile_of(name)).whole()
+    assert tally.right, tally.line()

@@ -1,0 +1,67 @@
+"""From four pictures to a profile: looked through, the board found, then learnt."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from calibration.changes import USUAL_EDGE, Changes
+from calibration.checks import (
+    check_board,
+    check_camera,
+    check_cubes,
+    check_exposure,
+    check_grid,
+    check_order,
+    check_sizes,
+    edge_width,
+)
+from calibration.faces import learn
+from calibration.refusals import EMPTY, Blurred, BoardUnsure, NoBoard
+from calibration.search import find_board
+from vision.camera import Floats, Lens, camera_from, ordered_round
+from vision.finding.lens import find_lens
+from vision.frames import Image
+from vision.profile import Profile
+
+_NO_EDGES: Final = 0.004
+"""Of a picture's width: when its sharpest edges are that wide, blur is why no board is found."""
+
+
+def learn_table(
+    empty: Image, faces: Sequence[Image], corners: Floats | None = None, *, as_given: bool = False
+) -> Profile:
+    """`faces` in the order of the elements; a CalibrationError says what is wrong with a picture.
+
+    With `as_given` the pictures are taken for what they are called, whatever their colours say.
+    """
+    check_sizes(empty, faces)
+    pictures = (empty, *faces)
+    size = (empty.shape[1], empty.shape[0])
+    check_exposure(pictures)
+    check_camera(pictures)
+    changes = Changes(empty, faces)
+    lens: Lens
+    if corners is None:
+        corners, lens = _found(empty, faces)
+    else:
+        corners = changes.from_a1(ordered_round(corners), size)
+        lens = find_lens(empty, corners)
+    check_grid(pictures, corners, lens)
+    camera = camera_from(corners, size, lens)
+    check_board(pictures, camera, USUAL_EDGE)
+    check_cubes(changes, camera, USUAL_EDGE)
+    profile = learn(empty, faces, corners, lens)
+    if not as_given:
+        check_order(profile)
+    return profile
+
+
+def _found(empty: Image, faces: Sequence[Image]) -> tuple[Floats, Lens]:
+    try:
+        found = find_board(empty, faces)
+    except (NoBoard, BoardUnsure):
+        if edge_width(empty) > _NO_EDGES * empty.shape[1]:
+            raise Blurred(picture=EMPTY) from None
+        raise
+    return np.asarray(found.corners), found.lens

@@ -1,0 +1,137 @@
+"""Why nothing can be learnt from four pictures: each reason a type, with what it is about and what to do.
+
+CalibrationError
+├── OtherSize        one picture is larger or smaller than the others
+├── TooDark, TooBright, Blurred
+├── Glare            a lamp's mirror image hides a square
+├── CameraMoved      between the empty picture and another
+├── NoBoard          nothing in the picture looks like one
+├── BoardCutOff      a side of it lies beyond the picture
+├── BoardUnsure      two places are nearly as likely; it carries both
+├── CubesMissing     squares on which no cube is seen
+├── WrongElement     one cube shows another element than the rest of its picture
+├── PicturesSwapped  two faces pictures are named the other way round
+└── SameFaces        two pictures show the same element
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from vision.sighting import Corners
+
+EMPTY = "empty"
+
+
+class CalibrationError(ValueError):
+    """Pictures that nothing can be learnt from; the message says what to do."""
+
+    code: ClassVar[str] = "calibration"
+    """For catalogues of texts in other languages."""
+    text: ClassVar[str] = "{what}"
+
+    def __init__(self, **told: object) -> None:
+        self.told = told
+        """What the text speaks of, by name."""
+        super().__init__(self.text.format(**told))
+
+
+class OtherSize(CalibrationError):
+    code = "other_size"
+    text = "the {picture} picture is {size}, the empty one {empty}: take all four with the same camera"
+
+
+class TooDark(CalibrationError):
+    code = "too_dark"
+    text = "the {picture} picture is too dark to learn from: add light, then take all four again"
+
+
+class TooBright(CalibrationError):
+    code = "too_bright"
+    text = "the {picture} picture is over-exposed: dim the light, then take all four again"
+
+
+class Blurred(CalibrationError):
+    code = "blurred"
+    text = "the {picture} picture is blurred: focus on the board, keep the camera still, and take it again"
+
+
+class Glare(CalibrationError):
+    code = "glare"
+    text = (
+        "a lamp is mirrored on {squares} in the {picture} picture: move the lamp or the camera, "
+        "then take all four again"
+    )
+
+
+class CameraMoved(CalibrationError):
+    code = "camera_moved"
+    text = (
+        "the camera or the board moved by about {pixels} pixels between the empty and the {picture} picture: "
+        "fix both, then take all four again"
+    )
+
+
+class NoBoard(CalibrationError):
+    code = "no_board"
+    text = (
+        "no board of six by five squares is seen in the {picture} picture: show all of it, or say where "
+        "it is with --corners"
+    )
+
+
+class BoardCutOff(CalibrationError):
+    code = "board_cut_off"
+    text = (
+        "the board reaches beyond the {side} side of the picture: raise or move the camera until all of it "
+        "is seen"
+    )
+
+
+class CubesMissing(CalibrationError):
+    code = "cubes_missing"
+    text = (
+        "no cube is seen on {squares} in the {picture} picture: put all eight cubes on their squares, "
+        "or check the corners"
+    )
+
+
+class WrongElement(CalibrationError):
+    code = "wrong_element"
+    text = (
+        "the {colour} cube on {square} shows {seen} in the {picture} picture: turn {picture} up on all eight "
+        "and take it again"
+    )
+
+
+class PicturesSwapped(CalibrationError):
+    code = "pictures_swapped"
+    text = (
+        "{what}: give the three in the order fire, water, wood (or say --as-given, if your cubes "
+        "are coloured so)"
+    )
+
+
+class SameFaces(CalibrationError):
+    code = "same_faces"
+    text = (
+        "the {one} and {other} pictures show the same faces on the {colour} cubes: take one with each "
+        "element up"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    corners: Corners
+    confidence: float
+
+    def __str__(self) -> str:
+        return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.corners) + f" ({self.confidence:.0%})"
+
+
+class BoardUnsure(CalibrationError):
+    code = "board_unsure"
+    text = "not sure where the board is: say which is right with --corners {first} or --corners {second}"
+
+    def __init__(self, first: Guess, second: Guess) -> None:
+        super().__init__(first=first, second=second)
+        self.guesses = (first, second)

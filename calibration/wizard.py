@@ -1,0 +1,150 @@
+"""Learning a table step by step, with somebody who has never done it: four pictures, four corners."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from calibration.learning import learn_table
+from calibration.refusals import CalibrationError
+from vision.finding.boards import boards_in
+from vision.frames import Frame, Image
+from vision.profile import Profile
+from vision.sighting import Point
+
+PICTURES: Final = ("empty", "fire", "water", "wood")
+_SMALLEST_BOARD: Final = 0.04
+"""Share of the picture."""
+_DARK: Final = 45.0
+_BRIGHT: Final = 248.0
+_BLURRED: Final = 14.0
+_LIKELY: Final = 0.7
+"""Score from which on a place is worth being shown."""
+
+
+class WizardError(ValueError):
+    """A step that cannot be done now; the text says what to do instead."""
+
+    def __init__(self, text: str, *, code: str = "", values: Mapping[str, object] | None = None) -> None:
+        super().__init__(text)
+        self.code = code
+        """For other languages, where there is one."""
+        self.values = dict(values or {})
+
+
+class Wizard:
+    """Keeps what was taken until all of it can be learnt from. May be shared by threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._pictures: dict[str, Image] = {}
+        self._corners: tuple[Point, ...] | None = None
+        self._found = False
+
+    def start(self) -> None:
+        """From the beginning."""
+        with self._lock:
+            self._pictures = {}
+            self._corners, self._found = None, False
+
+    def take(self, what: str, frame: Frame) -> None:
+        if what not in PICTURES:
+            raise WizardError(f"there is no picture '{what}'")
+        with self._lock:
+            missing = next((name for name in PICTURES if name not in self._pictures), None)
+            if PICTURES.index(what) > PICTURES.index(missing or PICTURES[-1]):
+                raise WizardError(f"take the picture '{missing}' first")
+            if what != "empty":
+                self._same_size(frame.image)
+                if self._corners is None:
+                    raise WizardError("say where the grid's corners are first")
+            self._pictures[what] = frame.image.copy()
+            if what == "empty":
+                for other in PICTURES[1:]:
+                    self._pictures.pop(other, None)
+                found = found_corners(frame.image)
+                self._corners, self._found = found, found is not None
+
+    def set_corners(self, corners: Sequence[Point]) -> None:
+        """In any order, in pixels of the empty picture."""
+        with self._lock:
+            empty = self._pictures.get("empty")
+            if empty is None:
+                raise WizardError("take the picture of the empty board first")
+            height, width = empty.shape[:2]
+            points = np.array(corners, np.float32)
+            hull = cv2.convexHull(points)
+            if len(hull) != 4 or cv2.contourArea(hull) < _SMALLEST_BOARD * width * height:
+                raise WizardError("the four corners do not span a board: drag each onto a corner of the grid")
+            self._corners = tuple((float(x), float(y)) for x, y in corners)
+
+    def learnt(self) -> Profile:
+        """Takes a few seconds."""
+        with self._lock:
+            missing = [name for name in PICTURES if name not in self._pictures]
+            if missing or self._corners is None:
+                raise WizardError(
+                    f"take the picture '{missing[0]}' first" if missing else "say the corners first"
+                )
+            empty, *faces = (self._pictures[name] for name in PICTURES)
+            try:
+                return learn_table(empty, faces, np.array(self._corners, np.float64))
+            except CalibrationError as fault:
+                raise WizardError(str(fault), code=f"calibration-{fault.code}", values=fault.told) from fault
+
+    def picture(self, what: str) -> bytes | None:
+        """As JPEG, in its own size, for corners are dragged on it."""
+        with self._lock:
+            image = self._pictures.get(what)
+        return None if image is None else jpeg(image)
+
+    def told(self) -> dict[str, Any]:
+        """How far it is, for a page."""
+        with self._lock:
+            empty = self._pictures.get("empty")
+            return {
+                "taken": [name for name in PICTURES if name in self._pictures],
+                "size": None if empty is None else [empty.shape[1], empty.shape[0]],
+                "corners": None if self._corners is None else [list(corner) for corner in self._corners],
+                "found": self._found,
+                "hints": [] if empty is None else hints(empty),
+            }
+
+    def _same_size(self, image: Image) -> None:
+        empty = self._pictures.get("empty")
+        if empty is None:
+            raise WizardError("take the picture of the empty board first")
+        if empty.shape != image.shape:
+            raise WizardError("the camera's picture has another size now: begin again with the empty board")
+
+
+def jpeg(image: Image, quality: int = 85) -> bytes:
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise WizardError("the picture cannot be shown")
+    return data.tobytes()
+
+
+def hints(image: Image) -> list[str]:
+    """What is wrong with a picture, in codes: `dark`, `bright`, `blurred`."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, (320, round(320 * grey.shape[0] / grey.shape[1])), interpolation=cv2.INTER_AREA)
+    found = []
+    if float(np.median(small)) < _DARK:
+        found.append("dark")
+    if float(np.mean(small >= _BRIGHT)) > 0.35:
+        found.append("bright")
+    if float(cv2.Laplacian(grey, cv2.CV_64F).var()) < _BLURRED:
+        found.append("blurred")
+    return found
+
+
+def found_corners(image: Image) -> tuple[Point, ...] | None:
+    """Where the grid seems to lie in a picture of the empty board; people look whether it is right."""
+    found = boards_in(image)
+    if not found or found[0].score < _LIKELY:
+        return None
+    corners = found[0].grid.in_picture((image.shape[1], image.shape[0]))
+    return tuple((float(x), float(y)) for x, y in corners)

@@ -1,0 +1,214 @@
+"""A finished game, looked at turn by turn: what was better, who stood better, where it turned."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import exp
+from typing import Final
+
+from companion.players.evaluation import WIN
+from companion.players.open_search import chooser
+from companion.players.search import Found, Limits, Searcher
+from companion.players.why import Why, why, why_instead
+from companion.rules.cubes import Colour
+from companion.rules.errors import RulesError
+from companion.rules.moves import Move, Place
+from companion.rules.notation import annotated
+from companion.rules.play import Played, play
+from companion.rules.position import Position
+from companion.rules.record import Record, replay
+from companion.rules.variant import Mode
+
+LIMITS: Final = Limits(nodes=20_000)
+CHAOS_LIMITS: Final = Limits(nodes=2_000)
+"""Every tile on the table multiplies what can be played, and its search is slower."""
+
+_MOST: Final = 1_000
+"""A won game stands at ten points: the curve has to end somewhere."""
+
+_STEEPNESS: Final = 150
+"""Centipoints that make the one side about three times as likely to win as the other."""
+
+TURNING: Final = 0.2
+"""A turn that moves the chances by this much can decide a game."""
+
+MOST_TURNING: Final = 5
+"""More turning points than these tell nothing."""
+
+_BEST_WITHIN: Final = 5
+"""Centipoints: what is this close to the best is as good."""
+
+
+class NotAnalysed(RulesError):
+    """A record that has no two sides to compare, or breaks the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    number: int
+    by: str
+    """Turn code."""
+    played: tuple[str, ...]
+    best: tuple[str, ...]
+    """What should have been played from where the turn left the best way, up to its end."""
+    why: Why | None
+    lost: int
+    """In centipoints, against the best."""
+    before: int
+    after: int
+    """How white stood, in centipoints; a decided game stands at ten points."""
+    rolled: bool
+    """Muk Yan's dice chose, so there is nothing to do better."""
+
+    @property
+    def was_best(self) -> bool:
+        return self.rolled or self.lost <= _BEST_WITHIN
+
+    @property
+    def swing(self) -> float:
+        """By how much it moved white's chances."""
+        return chances(self.after) - chances(self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    turns: tuple[Turn, ...]
+
+    @property
+    def curve(self) -> tuple[float, ...]:
+        """White's chances before the first turn, and after each one."""
+        first = (chances(self.turns[0].before),) if self.turns else ()
+        return (*first, *(chances(turn.after) for turn in self.turns))
+
+    @property
+    def turning_points(self) -> tuple[Turn, ...]:
+        """The turns that moved the chances most, in the order of the game."""
+        decisive = [turn for turn in self.turns if abs(turn.swing) >= TURNING]
+        most = sorted(decisive, key=lambda turn: -abs(turn.swing))[:MOST_TURNING]
+        return tuple(sorted(most, key=lambda turn: turn.number))
+
+
+def limits_of(nodes: int | None) -> Limits | None:
+    """So many positions for each action; None leaves it at what suits the game."""
+    return None if nodes is None else Limits(nodes=nodes)
+
+
+def chances(standing: int) -> float:
+    """White's, from 0 to 1."""
+    return 1 / (1 + exp(-standing / _STEEPNESS))
+
+
+def analyse(record: Record, limits: Limits | None = None) -> Analysis:
+    """Raises `NotAnalysed`."""
+    variant = record.start.variant
+    if variant.mode is Mode.MINDLOCK:
+        raise NotAnalysed("a challenge has one side only: 'himiki solve' shows what was best")
+    replayed = replay(record)
+    if replayed.fault is not None:
+        raise NotAnalysed(f"move {len(replayed.steps) + 1}: {replayed.fault}")
+    if limits is None:
+        limits = CHAOS_LIMITS if variant.chaos else LIMITS
+    grouped = list(_turns([played for step in replayed.steps for played in step.played]))
+    reviews = [_reviewed(actions, limits) for actions in grouped]
+    turns = []
+    for index, (actions, review) in enumerate(zip(grouped, reviews, strict=True)):
+        end = actions[-1].after
+        following = reviews[index + 1].before if index + 1 < len(reviews) else _standing(end, limits)
+        turns.append(
+            Turn(
+                number=index + 1,
+                by=actions[0].before.seat.value,
+                played=tuple(annotated(played) for played in actions),
+                best=review.best,
+                why=review.why,
+                lost=review.lost,
+                before=review.before,
+                after=following,
+                rolled=review.rolled,
+            )
+        )
+    return Analysis(tuple(turns))
+
+
+def _turns(line: Sequence[Played]) -> Iterator[list[Played]]:
+    turn: list[Played] = []
+    for played in line:
+        if isinstance(played.move, Place):
+            continue
+        turn.append(played)
+        after = played.after
+        if after.over or not (after.phase.replay or after.chaos.due):
+            yield turn
+            turn = []
+    if turn:
+        yield turn
+
+
+@dataclass(frozen=True, slots=True)
+class _Review:
+    before: int
+    best: tuple[str, ...]
+    why: Why | None
+    lost: int
+    rolled: bool
+
+
+def _reviewed(actions: list[Played], limits: Limits) -> _Review:
+    """Action by action: the first one that was not best is where the turn could have gone better."""
+    start = actions[0].before
+    if start.seat is start.variant.muk_yan:
+        return _Review(_standing(start, limits), (), None, 0, rolled=True)
+    before: int | None = None
+    best: tuple[str, ...] = ()
+    reason: Why | None = None
+    lost = 0
+    for played in actions:
+        searcher = Searcher(played.before, limits)
+        found = searcher.best()
+        if before is None:
+            before = _for_white(played.before, found.score)
+            best, reason = _told(played.before, found), why(played.before, found)
+        if played.move != found.move:
+            loss = _within(found.score) - _within(searcher.value_of(played.move))
+            if loss > max(lost, _BEST_WITHIN):
+                lost, best, reason = (
+                    loss,
+                    _told(played.before, found),
+                    why_instead(played.before, found, played.move),
+                )
+    assert before is not None
+    return _Review(before, best, reason, lost, rolled=False)
+
+
+def _told(position: Position, found: Found) -> tuple[str, ...]:
+    """The expected play as far as this turn goes."""
+    told: list[str] = []
+    line: tuple[Move, ...] = found.line or (found.move,)
+    mover = chooser(position)
+    for move in line:
+        played = play(position, move)
+        told.append(annotated(played))
+        position = played.after
+        if (
+            position.over
+            or chooser(position) is not mover
+            or not (position.phase.replay or position.chaos.due)
+        ):
+            break
+    return tuple(told)
+
+
+def _standing(position: Position, limits: Limits) -> int:
+    if position.over:
+        return _MOST if position.winner is Colour.WHITE else -_MOST
+    return _for_white(position, Searcher(position, limits).best().score)
+
+
+def _for_white(position: Position, score: int) -> int:
+    score = _within(score)
+    return score if chooser(position) is Colour.WHITE else -score
+
+
+def _within(score: int) -> int:
+    if abs(score) > WIN // 2:
+        return _MOST if score > 0 else -_MOST
+    return max(-_MOST, min(_MOST, score))

@@ -1,0 +1,1 @@
+"""Making challenges: finding, grading and naming them."""

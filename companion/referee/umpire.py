@@ -1,0 +1,252 @@
+"""A clear look at the board: what it means at this stage of the game, and what is done about it."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.referee import mukyan
+from companion.referee.course import Course
+from companion.referee.events import Standing
+from companion.referee.findings import (
+    Agreed,
+    Broken,
+    Finding,
+    Open,
+    Patience,
+    Played,
+    TakenBack,
+    Waits,
+)
+from companion.referee.following import go_on
+from companion.referee.judging import Case, judge, patience
+from companion.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, phrase
+from companion.referee.reading import CLAIM, Look, Reading, known_by, wrong_squares
+from companion.referee.settling import Settling
+from companion.referee.setup import adjusted, follow
+from companion.referee.stages import Stage, stage_of
+from companion.referee.telling import asked_moves
+from companion.rules.board import Square
+from companion.rules.position import EMPTY_BOARD, FRESH, Position, start_position
+from companion.rules.position_text import position_text
+from vision.frames import Seconds
+
+AT_ONCE: Final = 0.5
+"""Seconds after a rotation in which a hand that comes back turns another cube of the same rotation."""
+
+
+class Umpire:
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.settling = Settling()
+        game = course.game
+        self.standing = position_text(Position(game.variant, EMPTY_BOARD, game.variant.first, FRESH))
+        """In free play: what stands on the board."""
+        self._reading: Reading = ()
+        self._found: tuple[object, Finding] | None = None
+        self._wrong: Mapping[Square, int] = {}
+        """What was wrong, square by square, when a violation was told last."""
+        self._moved_at: Seconds | None = None
+        self._looked_at = self._calm_until = Seconds(0.0)
+        """The last clear look, and the last one before a hand came."""
+
+    def look(self, look: Look, t: Seconds) -> None:
+        self._looked_at = t
+        self.course.board.look = look
+        self.settling.looked(self.course.reading(look), t)
+        self.judge(t)
+
+    def disturbed(self) -> None:
+        """A hand, or no board."""
+        self._calm_until = self._looked_at
+        self.settling.disturbed()
+
+    def judge(self, t: Seconds) -> None:
+        """What the last look means, now that it has stayed the same until `t`."""
+        if self.course.board.look is None:
+            return
+        self._reading = self.course.reading(self.course.board.look)
+        _ON_LOOK[stage_of(self.course)](self, t)
+
+    def _lasts(self, wanted: Patience, t: Seconds) -> bool:
+        return self.settling.lasts(wanted, t)
+
+    # Before the game, and without one
+
+    def follow_freely(self, t: Seconds) -> None:
+        variant = self.course.game.variant
+        board = bytes(known_by(code) for code in self._reading)
+        text = position_text(Position(variant, board, variant.first, FRESH))
+        if text != self.standing and self._lasts(Patience.MOVE, t):
+            self.standing = text
+            self.course.say(Standing(t=t, position=text))
+
+    def await_start(self, t: Seconds) -> None:
+        start, course = self.course.game.start, self.course
+        if start is None:
+            if self._lasts(Patience.MOVE, t):
+                course.begin(start_position(course.game.variant), t)
+                self.judge(t)
+        elif not wrong_squares(self._reading, start.board):
+            # One clear look is enough: a board that is as it was said to be is no accident.
+            course.begin(start, t)
+            course.agreed()
+            go_on(course, t)
+
+    def follow_set_up(self, t: Seconds) -> None:
+        course, board = self.course, self.course.board
+        if board.lag is not None:
+            if self._reading == board.lag:
+                return
+            board.lag = None
+        followed = follow(course.position, self._reading)
+        if followed.placed and not self._lasts(Patience.MOVE if self._sure else Patience.UNSURE, t):
+            return
+        if followed.fault is not None:
+            self._tell(followed.fault, t)
+        elif course.violation is not None:
+            if not self._lasts(Patience.MOVE, t):
+                return
+            course.restored(t)
+        finished = [course.place(each.text, each.by.value, each.after, t) for each in followed.placed]
+        if any(finished):
+            go_on(course, t)
+        elif not followed.placed and followed.fault is None:
+            course.agreed()
+
+    @property
+    def _sure(self) -> bool:
+        look = self.course.board.look
+        return look is not None and all(seen.confidence >= CLAIM for seen in look.values())
+
+    # In the game
+
+    def referee(self, t: Seconds) -> None:
+        course = self.course
+        if course.board_behind and self._lasts(Patience.MOVE, t):
+            course.lies_behind(self._reading)
+        case = self._case()
+        finding = self._finding(case)
+        if isinstance(finding, Agreed) and course.violation is None and not self._asked_about_board:
+            self._agreed(t)
+            return
+        wanted = patience(case, finding)
+        if isinstance(finding, Played) and self._half_put_back:
+            wanted = Patience.HALFWAY
+        if not isinstance(finding, Waits) and self._lasts(wanted, t):
+            self._act(finding, t)
+
+    def _agreed(self, t: Seconds) -> None:
+        """After a power cut the clock waits for the board; otherwise it runs already."""
+        resumed = self.course.resuming
+        self.course.agreed()
+        if resumed:
+            self.course.start_clock(t)
+
+    def _act(self, finding: Finding, t: Seconds) -> None:
+        course = self.course
+        match finding:
+            case Agreed():
+                course.restored(t)
+                course.agreed()
+            case Played(explanation, back):
+                self._end_violation(t)
+                if back:
+                    course.take_back(back, "takeback", t)
+                course.played(explanation, t)
+                go_on(course, t)
+                self._moved_at = t
+            case TakenBack(back, restarts):
+                self._end_violation(t)
+                start = course.ledger.start
+                course.take_back(back, "takeback", t)
+                if restarts and start is not None:
+                    course.begin(start, t)
+                go_on(course, t)
+            case Open(explanations):
+                if not course.branches:
+                    course.ask(*asked_moves(explanations), t)
+                if explanations != tuple(each.explanation for each in course.branches):
+                    course.branch_into(explanations)
+            case Broken():
+                self._broken(finding, t)
+            case Waits():
+                pass
+
+    def _end_violation(self, t: Seconds) -> None:
+        if self.course.violation is not None:
+            self.course.restored(t)
+
+    def _broken(self, fault: Broken, t: Seconds) -> None:
+        course = self.course
+        placed = adjusted(course.position, self._reading) if course.adjustable else ()
+        for each in placed:
+            course.place(each.text, each.by.value, each.after, t)
+        if placed:
+            return
+        if not course.resuming:
+            self._tell(fault, t)
+        elif course.question is None:
+            course.ask(phrase("board-or-record"), (BOARD_RIGHT, RECORD_RIGHT), t)
+
+    def _tell(self, fault: Broken, t: Seconds) -> None:
+        """Once told, a violation is told again only when more than before is wrong."""
+        wrong = self._wrong_now()
+        if self.course.violation is not None and wrong.keys() <= self._wrong.keys():
+            return
+        if self._lasts(Patience.WRONG, t):
+            self._wrong = wrong
+            self.course.broken(fault, t)
+
+    def _wrong_now(self) -> dict[Square, int]:
+        wrong = wrong_squares(self._reading, self.course.position.board)
+        return {square: self._reading[square] for square in wrong}
+
+    @property
+    def _half_put_back(self) -> bool:
+        """One of the cubes of a violation is back and the others lie as they did: a move or half the way."""
+        told = self.course.violation
+        if told is None or told.code == "beaten-stays":
+            return False
+        return self._wrong_now().items() < self._wrong.items()
+
+    @property
+    def _asked_about_board(self) -> bool:
+        question = self.course.question
+        return question is not None and question.code != "which-side"
+
+    def _finding(self, case: Case) -> Finding:
+        key = (self.course.changes, case.reading, case.lag)
+        if self._found is None or self._found[0] != key:
+            self._found = key, judge(case)
+        return self._found[1]
+
+    def _case(self) -> Case:
+        course, board = self.course, self.course.board
+        assert board.look is not None  # it is being judged
+        told = course.muk_yan
+        return Case(
+            ledger=course.ledger,
+            position=course.position,
+            look=board.look,
+            headings=board.headings,
+            reading=self._reading,
+            lag=board.lag,
+            only=None if told is None else mukyan.to_carry_out(told),
+            told=None if told is None else told.text,
+            beaten=course.beaten,
+            branches=course.branches,
+            soon=self._moved_at is not None and self._calm_until - self._moved_at <= AT_ONCE,
+            over=course.over,
+        )
+
+
+_ON_LOOK: Final[Mapping[Stage, Callable[[Umpire, Seconds], None]]] = {
+    Stage.FREE: Umpire.follow_freely,
+    Stage.WAITING: Umpire.await_start,
+    Stage.PLACING: Umpire.follow_set_up,
+    Stage.MISPLACED: Umpire.follow_set_up,
+    Stage.PLAYING: Umpire.referee,
+    Stage.CATCHING_UP: Umpire.referee,
+    Stage.BROKEN: Umpire.referee,
+    Stage.ASKED: Umpire.referee,
+    Stage.OVER: Umpire.referee,
+}

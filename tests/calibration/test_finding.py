@@ -1,0 +1,133 @@
+"""The board found in four pictures, or in one, without being told where it is."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.learning import learn_table
+from calibration.refusals import BoardUnsure, CalibrationError
+from calibration.report import picture
+from calibration.search import find_board as find_in_four
+from tests.calibration.tables import STANDING, drawn, look_named, scenes, true_corners
+from vision.camera import Floats
+from vision.finding.board import FoundBoard, NoBoard, UnsureBoard, find_board
+from vision.frames import Image
+from vision.virtual import pieces_named
+
+TABLES = Path(__file__).parents[1] / "data" / "tables"
+NAMES = ("empty", "faces_fire", "faces_water", "faces_wood")
+
+
+def pictures(folder: Path) -> list[Image]:
+    return [picture(folder / f"{name}.jpg") for name in NAMES]
+
+
+def truth(folder: Path) -> Floats:
+    with (folder / "truth.jsonl").open(encoding="utf-8") as lines:
+        return np.array(json.loads(lines.readline())["corners"])
+
+
+def furthest(found: object, true: Floats) -> float:
+    return float(np.linalg.norm(np.asarray(found) - true, axis=1).max())
+
+
+@pytest.mark.parametrize("name", ["oak", "lamp", "studio"])
+def test_a_table_is_found_within_a_few_pixels(name: str) -> None:
+    empty, *faces = pictures(TABLES / name)
+    found = find_in_four(empty, faces)
+    assert furthest(found.corners, truth(TABLES / name)) < 4
+    assert found.confidence > 0.95
+
+
+@pytest.mark.parametrize("name", ["oak", "lamp", "studio"])
+def test_it_does_not_matter_how_the_camera_is_turned(name: str) -> None:
+    upside_down = [np.ascontiguousarray(image[::-1, ::-1]) for image in pictures(TABLES / name)]
+    height, width = upside_down[0].shape[:2]
+    expected = np.array([width - 1, height - 1]) - truth(TABLES / name)
+    assert furthest(find_in_four(upside_down[0], upside_down[1:]).corners, expected) < 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["kitchen", "bulb", "study", "garden", "workshop", "shelf", "ceiling", "tagged"]
+)
+def test_every_look_is_found(name: str) -> None:
+    look = look_named(name)
+    empty, *faces = drawn(look, *scenes(look))
+    assert furthest(find_in_four(empty, faces).corners, true_corners(look)) < 4
+
+
+def test_a_lens_that_bends_lines_is_learnt_with_the_board() -> None:
+    look = look_named("shelf")
+    empty, *faces = drawn(look, *scenes(look))
+    found = find_in_four(empty, faces)
+    assert furthest(found.corners, true_corners(look)) < 2
+    assert found.lens.first < -0.1
+
+
+def test_cubes_that_do_not_tell_which_end_is_a_give_two_guesses() -> None:
+    look = look_named("kitchen")
+    places = [f"{row}{column}w" for row in "BCD" for column in (2, 5)]
+    same_both_ways = [
+        replace(scene, pieces=pieces_named(",".join(place + letters for place in places), look))
+        for scene, letters in zip(scenes(look)[1:], STANDING, strict=True)
+    ]
+    empty, *faces = drawn(look, scenes(look)[0], *same_both_ways)
+    with pytest.raises(BoardUnsure) as refused:
+        find_in_four(empty, faces)
+    first, second = (np.array(guess.corners) for guess in refused.value.guesses)
+    true = true_corners(look)
+    assert min(furthest(first, true), furthest(second, true)) < 4
+    assert furthest(first, np.roll(second, 2, axis=0)) < 4
+    assert str(refused.value).count("--corners") == 2
+
+
+def test_a_board_is_found_in_one_picture_with_cubes_on_it() -> None:
+    folder = TABLES / "oak"
+    found = find_board(picture(folder / "stills" / "01.jpg"))
+    assert isinstance(found, FoundBoard)
+    assert furthest(found.corners, truth(folder)) < 4
+
+
+def test_one_picture_that_leaves_doubt_gives_two_guesses_or_the_right_board() -> None:
+    folder = TABLES / "lamp"
+    for still in sorted((folder / "stills").glob("0[1-8].jpg")):
+        found = find_board(picture(still))
+        assert not isinstance(found, NoBoard)
+        if isinstance(found, UnsureBoard):
+            assert found.guesses[0].confidence < 0.8
+        else:
+            assert furthest(found.corners, truth(folder)) < 8
+
+
+def no_boards() -> dict[str, Image]:
+    dice = np.random.default_rng(7)
+    text = np.full((960, 1280, 3), 240, np.uint8)
+    for line in range(30):
+        cv2.putText(
+            text, "Every cube shows one of three elements", (40, 40 + 30 * line), 0, 0.9, (20, 20, 20), 2
+        )
+    chess = np.kron((np.indices((8, 8)).sum(axis=0) % 2 * 255).astype(np.uint8), np.ones((90, 90), np.uint8))
+    blobs = cv2.GaussianBlur(dice.normal(128, 900, (700, 900, 3)), (0, 0), 25)
+    return {
+        "black": np.zeros((480, 640, 3), np.uint8),
+        "white": np.full((480, 640, 3), 255, np.uint8),
+        "one pixel": np.zeros((1, 1, 3), np.uint8),
+        "noise": dice.integers(0, 256, (480, 640, 3)).astype(np.uint8),
+        "text": text,
+        "chessboard": np.dstack([chess] * 3),
+        "blobs": np.clip(blobs, 0, 255).astype(np.uint8),
+        "very large": np.full((6000, 8000, 3), 90, np.uint8),
+    }
+
+
+@pytest.mark.parametrize("name", list(no_boards()))
+def test_what_is_no_board_is_never_found(name: str) -> None:
+    image = no_boards()[name]
+    assert not isinstance(find_board(image), FoundBoard)
+    with pytest.raises(CalibrationError):
+        learn_table(image, [image] * 3)

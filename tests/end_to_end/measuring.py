@@ -1,0 +1,246 @@
+"""Drawn games watched by what `himiki watch` is made of, and how much of them was understood."""
+
+import gc
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import lru_cache
+from random import Random
+
+from calibration.drawn import learn_drawn
+from companion.referee.events import Corrected, Event, Move, Restored, Uncertain, Violation
+from companion.referee.game import Game
+from companion.referee.machine import Referee
+from companion.rules.cubes import Colour
+from companion.rules.legal import legal_moves
+from companion.rules.moves import Place
+from companion.rules.play import play
+from companion.rules.position import Position, start_position
+from companion.rules.variant import Edition, Mode, Variant
+from companion.table.watching import Watching
+from tests.end_to_end.drawn_games import UNSAID, DrawnGame, Habits
+from vision.eye import Eye
+from vision.profile import Profile
+from vision.virtual.gallery import LOOKS
+from vision.virtual.renderer import Renderer
+
+KINDS = (
+    Variant(Mode.DUEL),
+    Variant(Mode.DUEL, Edition.FIRST),
+    Variant(Mode.TEAMS),
+    Variant(Mode.TEAMS, Edition.FIRST),
+    Variant(Mode.MUK_YAN),
+    Variant(Mode.MUK_YAN, Edition.FIRST, human=Colour.BLACK),
+    Variant(Mode.DUEL, chaos=True),
+    Variant(Mode.TEAMS, chaos=True),
+    Variant(Mode.DUEL, Edition.FIRST, chaos=True),
+)
+
+
+@lru_cache(maxsize=2)
+def _seen_by(look: str) -> tuple[Renderer, Profile]:
+    return Renderer(LOOKS[look]), learn_drawn(LOOKS[look])
+
+
+@dataclass
+class Watched:
+    """One game, as it was played and as it was understood."""
+
+    name: str
+    look: str
+    game: DrawnGame
+    events: list[Event]
+    complaints: list[str]
+    score: tuple[int, int]
+    frames: int
+    seeing: float
+    """Seconds of computing for all frames, drawing them left out."""
+
+    @property
+    def understood(self) -> list[str]:
+        entries: list[tuple[str, str]] = []
+        for event in self.events:
+            if isinstance(event, Corrected):
+                if event.back:
+                    del entries[-event.back :]
+                if event.reason not in ("undo", "takeback", "unclaim"):
+                    entries.append((event.reason, ""))
+            elif isinstance(event, Move):
+                entries.append((event.name, event.move))
+            elif event.name == "placed":
+                entries.append((event.name, ""))
+        return [move for name, move in entries if name == "move" and move not in UNSAID]
+
+    @property
+    def right(self) -> int:
+        matcher = SequenceMatcher(None, self.game.truth.moves, self.understood, autojunk=False)
+        return sum(block.size for block in matcher.get_matching_blocks())
+
+    @property
+    def false_moves(self) -> int:
+        """Said at any time, and never played."""
+        said = [e.move for e in self.events if isinstance(e, Move) and e.move not in UNSAID]
+        planted = self.game.truth.planted
+        # What is done in two deeds begins with one that is a legal move by itself, and may be told.
+        half = 0 if planted is None else len(planted.actions) - 1
+        extra = max(0, len(said) - self.game.truth.played - half)
+        return extra + max(0, len(self.understood) - self.right)
+
+    @property
+    def questions(self) -> int:
+        return sum(isinstance(event, Uncertain) for event in self.events)
+
+    @property
+    def false_violations(self) -> list[Violation]:
+        truth = self.game.truth
+        found = [(n, e) for n, e in enumerate(self.events) if isinstance(e, Violation)]
+        if truth.planted is None:
+            return [event for _, event in found]
+        return [e for n, e in found if not truth.planted_at <= n <= truth.restored_at + 20]
+
+    @property
+    def score_right(self) -> bool:
+        return self.score == self.game.position.score
+
+    @property
+    def fine(self) -> bool:
+        return (
+            self.score_right
+            and self.right == len(self.game.truth.moves)
+            and not self.false_moves
+            and not self.false_violations
+            and self.game.truth.stuck is None
+        )
+
+    # A planted violation
+
+    @property
+    def detected(self) -> Violation | None:
+        truth = self.game.truth
+        found = (e for e in self.events[truth.planted_at : truth.restored_at + 1] if isinstance(e, Violation))
+        return next(found, None)
+
+    @property
+    def rightly_named(self) -> bool:
+        planted, told = self.game.truth.planted, self.detected
+        return planted is not None and told is not None and told.rule in planted.rules
+
+    @property
+    def put_back(self) -> bool:
+        after = self.events[self.game.truth.restored_at :]
+        return any(isinstance(event, Restored) for event in after)
+
+
+def watched(variant: Variant, look: str, seed: int, habits: Habits) -> Watched:
+    dice = Random(seed)
+    renderer, profile = _seen_by(look)
+    set_up = dice.random() < habits.set_up
+    start = None if set_up else random_start(variant, dice)
+    game = Game(variant, start, seed=seed)
+    drawn = DrawnGame(game, LOOKS[look], seed, habits, renderer)
+    eye = Eye(profile)
+    complaints: list[str] = []
+    watching = Watching(
+        _Timed(drawn), eye, Referee(game), drawn.hear, decisions=drawn, complain=complaints.append
+    )
+    timed = watching._source  # noqa: SLF001
+    assert isinstance(timed, _Timed)
+    timed.open()
+    began = time.process_time()
+    watching.run()
+    seeing = time.process_time() - began - timed.spent
+    end = drawn.said[-1].as_json()
+    gc.collect()
+    score = (end["score"][0], end["score"][1])
+    name = f"{variant.mode.value}-{variant.edition.value}{'-chaos' if variant.chaos else ''}"
+    return Watched(name, look, drawn, drawn.said, complaints, score, watching.frames, seeing)
+
+
+def random_start(variant: Variant, dice: Random) -> Position:
+    position = start_position(variant)
+    while position.phase.setup:
+        moves = [move for move in legal_moves(position) if isinstance(move, Place)]
+        position = play(position, dice.choice(moves)).after
+    return position
+
+
+class _Timed(DrawnGame):
+    """Passes a drawn game's frames on, and knows how long drawing them took."""
+
+    def __init__(self, game: DrawnGame) -> None:
+        self._game = game
+        self.spent = 0.0
+
+    def open(self) -> None:
+        self._game.open()
+
+    def take(self):  # type: ignore[no-untyped-def]
+        began = time.process_time()
+        try:
+            return self._game.take()
+        finally:
+            self.spent += time.process_time() - began
+
+
+@dataclass
+class Tally:
+    games: int = 0
+    moves: int = 0
+    right: int = 0
+    false_moves: int = 0
+    false_violations: int = 0
+    questions: int = 0
+    scores: int = 0
+    stuck: int = 0
+    frames: int = 0
+    seeing: float = 0.0
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, one: Watched) -> None:
+        self.games += 1
+        self.moves += len(one.game.truth.moves)
+        self.right += one.right
+        self.false_moves += one.false_moves
+        self.false_violations += len(one.false_violations)
+        self.questions += one.questions
+        self.scores += one.score_right
+        self.stuck += one.game.truth.stuck is not None
+        self.frames += one.frames
+        self.seeing += one.seeing
+
+    def __str__(self) -> str:
+        moves = max(1, self.moves)
+        return (
+            f"{self.games:5} {self.moves:6} {100 * self.right / moves:7.2f} {self.false_moves:6} "
+            f"{self.false_violations:7} {40 * self.questions / moves:8.2f} "
+            f"{self.scores:4}/{self.games:<4} {self.stuck:5} {1000 * self.seeing / max(1, self.frames):8.1f}"
+        )
+
+
+HEADER = "games  moves  right %  false  alarms  ask/40m  scores    stuck ms/frame"
+
+
+def table_of(tallies: dict[str, Tally]) -> Iterator[str]:
+    width = max(map(len, tallies), default=4)
+    yield f"{'':{width}} {HEADER}"
+    for name, tally in tallies.items():
+        yield f"{name:{width}} {tally}"
+
+
+def violations_of(games: Iterable[Watched]) -> Iterator[str]:
+    counts: Counter[tuple[str, str]] = Counter()
+    for one in games:
+        planted = one.game.truth.planted
+        if planted is None:
+            continue
+        counts[planted.kind, "planted"] += 1
+        counts[planted.kind, "detected"] += one.detected is not None
+        counts[planted.kind, "named"] += one.rightly_named
+        counts[planted.kind, "put back"] += one.put_back
+        counts[planted.kind, "went on"] += one.put_back and one.right == len(one.game.truth.moves)
+    columns = ("planted", "detected", "named", "put back", "went on")
+    yield f"{'violation':30}" + "".join(f"{column:>10}" for column in columns)
+    for kind in dict.fromkeys(kind for kind, _ in counts):
+        yield f"{kind:30}" + "".join(f"{counts[kind, column]:10}" for column in columns)

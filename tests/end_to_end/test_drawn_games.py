@@ -1,0 +1,42 @@
+"""A small part of `python -m tests.end_to_end`: whole games drawn, seen and refereed."""
+
+import pytest
+
+from companion.rules.variant import Edition, Mode, Variant
+from tests.end_to_end.drawn_games import Habits
+from tests.end_to_end.measuring import KINDS, watched
+
+
+@pytest.mark.parametrize(
+    ("variant", "seed"),
+    [
+        (Variant(Mode.DUEL), 11),
+        (Variant(Mode.TEAMS, Edition.FIRST), 12),
+        (Variant(Mode.MUK_YAN), 13),
+    ],
+    ids=lambda value: value.mode.value if isinstance(value, Variant) else "",
+)
+def test_a_drawn_game_is_understood_move_by_move(variant: Variant, seed: int) -> None:
+    one = watched(variant, "kitchen", seed, Habits(moves=6, bump=0))
+    assert one.game.truth.stuck is None
+    assert one.understood == one.game.truth.moves
+    assert one.score_right
+    assert one.false_moves == 0
+    assert one.false_violations == []
+
+
+@pytest.mark.parametrize("kind", ["wrong face", "cube gone", "opponent's cube"])
+def test_a_planted_violation_is_named_and_the_game_goes_on_once_it_is_put_back(kind: str) -> None:
+    one = watched(Variant(Mode.DUEL), "kitchen", 21, Habits(moves=8, bump=0, back=0, violation=kind))
+    assert one.game.truth.planted is not None
+    assert one.rightly_named
+    assert one.put_back
+    assert one.understood == one.game.truth.moves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(KINDS)))
+def test_whole_games_in_every_mode(number: int) -> None:
+    one = watched(KINDS[number], "study", 300 + number, Habits(tiles=False))
+    assert one.right >= 0.95 * len(one.game.truth.moves)
+    assert one.false_moves == 0

@@ -1,0 +1,24 @@
+"""The referee is faster than any camera, and does not grow (a small run of `himiki bench referee`)."""
+
+import tracemalloc
+
+import pytest
+
+from companion.referee.pace import CASES, P99, PER_SECOND, measured
+from companion.rules.variant import Mode, Variant
+
+
+@pytest.mark.parametrize(("what", "mode", "sides", "legal"), CASES, ids=str)
+def test_a_thousand_sightings_a_second_and_none_waits_long(
+    what: str, mode: Mode, sides: bool, legal: bool
+) -> None:
+    pace = measured(what, Variant(mode), sides=sides, legal=legal, count=1500)
+    assert pace.per_second >= PER_SECOND
+    assert pace.p99 <= P99
+
+
+def test_nothing_grows_with_the_sightings() -> None:
+    tracemalloc.start()
+    pace = measured("duel", Variant(), sides=True, legal=True, count=2000)
+    tracemalloc.stop()
+    assert pace.grown < 64 * 1024

@@ -1,0 +1,215 @@
+"""The smaller parts of a running table."""
+
+import io
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.referee.decisions import Answer, DecisionError, EndTurn, Roll, Undo
+from companion.referee.events import MukYan, Restore, Uncertain, Violation
+from companion.referee.game import Game
+from companion.referee.status import SetUp, Status
+from companion.rules.legal import legal_moves
+from companion.rules.notation import bare
+from companion.rules.position_text import parse_position
+from companion.rules.variant import Mode, Variant
+from companion.table.autoplay import Clear, Physical, next_step
+from companion.table.drawn import DrawnTable
+from companion.table.folder import FolderError, StateFolder, replace_file
+from companion.table.ownclock import OwnClock
+from companion.table.told import AsTheyCome, InOrder, Told, read_file, read_lines
+from vision.frames import Seconds
+from vision.virtual.gallery import LOOKS
+from vision.virtual.table import VirtualTable
+
+START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
+CUBES = START.split(" ", 1)[0]
+DUEL = Game(Variant(Mode.DUEL))
+
+
+def status(**changes: object) -> Status:
+    usual: dict[str, object] = {
+        "mode": "duel",
+        "edition": "second",
+        "position": START,
+        "score": (0, 0),
+        "turn": "w",
+        "influences": (None, None, None),
+        "players": {},
+        "must_tilt": False,
+        "replay": False,
+        "violation": None,
+        "question": None,
+        "board": True,
+        "clear": True,
+        "moves": 0,
+        "last_event": None,
+    }
+    return Status(**(usual | changes))  # type: ignore[arg-type]
+
+
+# The player of the virtual table
+
+
+def test_it_plays_nothing_but_legal_moves() -> None:
+    legal = {
+        bare(position, move)
+        for position in [parse_position(START, DUEL.variant)]
+        for move in legal_moves(position)
+    }
+    for seed in range(60):
+        step = next_step(status(), DUEL, CUBES, Random(seed))
+        assert isinstance(step, Physical)
+        assert set(step.actions) <= legal
+
+
+def test_it_waits_while_the_board_is_covered_or_gone() -> None:
+    assert next_step(status(clear=False), DUEL, CUBES, Random(1)) is None
+    assert next_step(status(board=False), DUEL, CUBES, Random(1)) is None
+
+
+def test_it_places_what_set_up_waits_for() -> None:
+    waiting = SetUp(missing=(Restore(None, "B5", "w???"),))
+    step = next_step(status(setup=waiting), DUEL, "-", Random(1))
+    assert step == Physical(("w???@B5",))
+
+
+def test_it_puts_right_what_is_wrong_one_cube_at_a_time() -> None:
+    restore = Restore("C4", "C5", "wKMH")
+    told = Violation(t=1.0, rule="3.2", text="", restore=(restore,))
+    step = next_step(status(violation=told, to_restore=restore), DUEL, CUBES, Random(1))
+    assert step == Physical(({"lift": "C4"}, "wKMH@C5"))
+
+
+def test_it_answers_rolls_and_carries_out() -> None:
+    asked = Uncertain(t=1.0, question="?", options=("a", "b"))
+    answer = next_step(status(question=asked), DUEL, CUBES, Random(1))
+    assert isinstance(answer, Answer)
+    assert answer.option in asked.options
+    assert isinstance(next_step(status(awaits_roll=True), DUEL, CUBES, Random(1)), Roll)
+    told = MukYan(t=1.0, roll=("H", "M"), action=2, move="B2>BB3", text="")
+    assert next_step(status(muk_yan=told), DUEL, CUBES, Random(1)) == Physical(("B2>BB3",))
+    passes = MukYan(t=1.0, roll=("H", "M"), action=0, move="pass", text="")
+    assert next_step(status(muk_yan=passes), DUEL, CUBES, Random(1)) == EndTurn()
+
+
+def test_after_the_end_it_clears_the_table() -> None:
+    assert next_step(status(over=True), DUEL, CUBES, Random(1)) == Clear()
+
+
+# The drawn table
+
+
+def test_verbs_are_kept_where_they_will_end(tmp_path: Path) -> None:
+    kept = tmp_path / "virtual-table.json"
+    drawn = DrawnTable(VirtualTable(LOOKS["kitchen"]), lambda: Seconds(1.0), kept)
+    assert drawn.fresh
+    drawn.lay(START)
+    assert drawn.do({"move": "C5>BC6"}) > 0
+    assert "C6w" in drawn.cubes()
+    assert "C5w" not in drawn.cubes()
+    again = DrawnTable(VirtualTable(LOOKS["kitchen"]), lambda: Seconds(1.0), kept)
+    assert not again.fresh
+    assert again.cubes() == drawn.cubes()
+    assert len(again.table.scene_at(1.0).pieces) == 6
+
+
+def test_a_file_of_cubes_that_cannot_be_read_leaves_an_empty_table(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = tmp_path / "virtual-table.json"
+    kept.write_text('{"pieces": [[1, "w"]]}')
+    assert DrawnTable(VirtualTable(LOOKS["kitchen"]), lambda: Seconds(1.0), kept).cubes() == "-"
+    assert "cannot be read" in caplog.text
+
+
+# Time
+
+
+def test_a_tables_own_time_goes_on_after_a_restart_and_never_back() -> None:
+    ticks = iter([50.0, 51.0, 40.0, 60.0])
+    clock = OwnClock(1000.0, ticking=lambda: next(ticks))
+    assert [clock(), clock(), clock()] == [1001.0, 1001.0, 1010.0]
+
+
+# The state folder
+
+
+def test_only_one_program_at_a_time_uses_a_state_folder(tmp_path: Path) -> None:
+    with StateFolder(tmp_path) as first:
+        first.lock()
+        with StateFolder(tmp_path) as second, pytest.raises(FolderError, match="another himiki"):
+            second.lock()
+    with StateFolder(tmp_path) as third:
+        third.lock()
+
+
+def test_a_pin_that_was_spoilt_is_made_anew(tmp_path: Path) -> None:
+    with StateFolder(tmp_path) as folder:
+        (tmp_path / "pin").write_text("12")
+        pin = folder.pin()
+        assert len(pin) == 6
+        assert folder.pin() == pin
+
+
+def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    replace_file(path, "one")
+    replace_file(path, "two", mode=0o600)
+    assert path.read_text() == "two"
+    assert [each.name for each in tmp_path.iterdir()] == ["file"]
+
+
+# Decisions in files
+
+
+def test_decisions_of_a_file_come_in_the_order_of_their_times(tmp_path: Path) -> None:
+    path = tmp_path / "decisions.jsonl"
+    path.write_text('{"t": 5, "decision": "undo"}\n\n{"t": 2, "decision": "end_turn"}\n')
+    assert read_file(path) == [Told(EndTurn(), Seconds(2.0)), Told(Undo(), Seconds(5.0))]
+
+
+@pytest.mark.parametrize(
+    "line", ["nothing", '{"decision": "undo"}', '{"t": 1, "decision": "sing"}', "[]", "[" * 9999]
+)
+def test_a_line_that_is_no_decision_is_named_by_its_number(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "decisions.jsonl"
+    path.write_text('{"t": 1, "decision": "undo"}\n' + line)
+    with pytest.raises(DecisionError, match="line 2"):
+        read_file(path)
+
+
+def test_a_decision_at_the_time_of_a_frame_comes_after_it() -> None:
+    decisions = InOrder([Told(Undo(), Seconds(2.0)), Told(EndTurn(), Seconds(3.0))])
+    assert list(decisions.before(Seconds(2.0))) == []
+    assert [told.decision for told in decisions.before(Seconds(2.5))] == [Undo()]
+    assert [told.decision for told in decisions.rest()] == [EndTurn()]
+
+
+def test_lines_are_read_no_further_than_their_time_needs() -> None:
+    stream = io.StringIO(
+        '{"t": 1, "decision": "undo"}\n{"t": 9, "decision": "undo"}\n{"t": 10, "decision": "undo"}\n'
+    )
+    complaints: list[DecisionError] = []
+    decisions = InOrder(read_lines(stream, complaints.append))
+    assert len(list(decisions.before(Seconds(5.0)))) == 1
+    assert stream.readline() == '{"t": 10, "decision": "undo"}\n'
+
+
+def test_decisions_of_somebody_typing_are_taken_as_they_come() -> None:
+    read = threading.Event()
+
+    def lines() -> Iterator[str]:
+        yield json.dumps({"decision": "undo"})
+        yield "nonsense"
+        read.set()
+
+    complaints: list[DecisionError] = []
+    decisions = AsTheyCome(lines(), lambda: Seconds(4.0), complaints.append)
+    assert read.wait(10)
+    assert [told.t for told in decisions.before(Seconds(5.0))] == [4.0]
+    assert len(complaints) == 1

@@ -1,0 +1,122 @@
+"""`himiki serve` and `himiki pin` as processes of their own: started, used, refused, stopped."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import cli
+
+HOME = Path(__file__).parents[1]
+START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
+
+
+@contextmanager
+def serving(state: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The process and where it answers."""
+    with subprocess.Popen(
+        [
+            *(sys.executable, "-m", "companion.cli", "serve", "--host", "127.0.0.1", "--port", "0"),
+            *("--camera", "sim", "--state", str(state), *arguments),
+        ],
+        cwd=HOME,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(HOME), "HIMIKI_CONFIG": str(state / "none.toml")},
+    ) as process:
+        try:
+            assert process.stdout is not None
+            word, _, address = process.stdout.readline().strip().partition(" ")
+            assert word == "ready", process.stderr.read() if process.stderr else ""
+            yield process, address
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+def asked(address: str, path: str, body: object = None, cookie: str = "") -> tuple[Any, str]:
+    """The answer's JSON and the cookie that came with it."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json", "Cookie": cookie}
+    request = urllib.request.Request(address + path, data=data, headers=headers)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.loads(answer.read()), answer.headers.get("Set-Cookie", "").split(";")[0]
+
+
+def events(address: str, after: int = 0) -> Iterator[dict[str, Any]]:
+    request = urllib.request.Request(f"{address}/api/v1/events", headers={"Last-Event-ID": str(after)})
+    with urllib.request.urlopen(request, timeout=60) as stream:
+        for line in stream:
+            if line.startswith(b"data: "):
+                yield json.loads(line.removeprefix(b"data: "))
+
+
+def test_a_table_is_served_played_on_and_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with serving(tmp_path, "--mode", "duel", "--start", START) as (process, address):
+        assert asked(address, "/api/v1/state")[0]["mode"] == "duel"
+        assert cli.main(["pin", "--state", str(tmp_path)]) == 0
+        pin = capsys.readouterr().out.strip()
+        _, cookie = asked(address, "/api/v1/session", {"pin": pin})
+        asked(address, "/api/v1/sim/moves", {"move": "C5>BC6"}, cookie)
+        told = next(event for event in events(address) if event["event"] == "move")
+        assert (told["move"], told["by"]) == ("C5>BC6", "w")
+
+        assert cli.main(["serve", "--port", "0", "--camera", "sim", "--state", str(tmp_path)]) == 2
+        refused = capsys.readouterr().err
+        assert refused.count("\n") == 1
+        assert f"process {process.pid}" in refused
+
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+    with serving(tmp_path) as (_, address):
+        state, _ = asked(address, "/api/v1/state")
+        assert (state["moves"], state["turn"]) == (1, "b")
+
+
+def test_a_pin_is_made_once_and_is_for_its_owner_only(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pins = []
+    for _ in range(2):
+        assert cli.main(["pin", "--state", str(tmp_path)]) == 0
+        pins.append(capsys.readouterr().out)
+    assert pins[0] == pins[1]
+    assert pins[0].strip().isdigit()
+    assert len(pins[0].strip()) == 6
+    assert (tmp_path / "pin").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--camera", "nowhere"], "nowhere does not exist"),
+        (["--camera", "sim", "--start", "B5w"], "not a position"),
+        (["--camera", "sim", "--record", "game.doc"], ".himiki.json or .txt"),
+        (["--camera", str(HOME / "tests/data/attention/oak"), "--autoplay"], "--camera sim"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_line(
+    arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["serve", "--state", str(tmp_path), *arguments]) == 2
+    complaints = capsys.readouterr().err
+    assert words in complaints.splitlines()[-1]
+
+
+def test_a_state_folder_that_cannot_be_made_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert cli.main(["serve", "--camera", "sim", "--state", str(tmp_path / "file" / "state")]) == 2
+    assert "--state" in capsys.readouterr().err

@@ -1,0 +1,91 @@
+"""What a profile says about the light that it was learnt in."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.faces import learn
+from calibration.report import calibrated, picture
+from companion.cli import main
+from vision.advice import advice
+from vision.frames import Image
+from vision.profile import Profile
+from vision.virtual import LOOKS, Renderer, Scene, pieces_named
+from vision.virtual.looks import CubeLook, Lamp, Light
+
+OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
+STANDING = ("HMK", "MKH", "KHM")
+USUAL_CUBES = LOOKS["kitchen"].cubes
+
+RED = Light((Lamp(-9, 9, 14, 3.5, (0.03, 0.05, 0.9)),), (0.02, 0.04, 0.5))
+DIM = Light((Lamp(-9, 9, 14, 3.5, (0.02, 0.02, 0.02)),), (0.015, 0.015, 0.015))
+FROM_ONE_SIDE = Light((Lamp(-4, 2.5, 3, 0.4, (0.8, 0.8, 0.8)),), (0.02, 0.02, 0.02))
+
+
+def learnt(light: Light, cubes: CubeLook = USUAL_CUBES) -> tuple[Profile, Image]:
+    """The kitchen's table learnt in this light, and its empty picture."""
+    look = replace(LOOKS["kitchen"], calibration=light, cubes=cubes)
+    renderer = Renderer(look)
+    empty, truth = renderer.render(Scene(light="calibration"))
+    faces = []
+    for number, letters in enumerate(STANDING):
+        names = ",".join(f"{row}{c}{letters}" for row in "ABCD" for c in ("5w", "2b"))
+        scene = Scene(pieces=pieces_named(names, look, number), light="calibration", noise=number)
+        faces.append(renderer.render(scene)[0])
+    return learn(empty, faces, np.asarray(truth.corners)), empty
+
+
+@pytest.fixture(scope="module")
+def oak() -> Profile:
+    return calibrated(OAK)[0]
+
+
+def test_good_light_needs_no_advice(oak: Profile) -> None:
+    assert advice(oak) == []
+    assert advice(oak, picture(OAK / "stills" / "02.jpg")) == []
+
+
+def test_in_red_light_coloured_faces_that_cannot_be_told_apart_are_named() -> None:
+    said = advice(learnt(RED, replace(USUAL_CUBES, print="whole", sign_size=0.12))[0])
+    assert said[0].code == "hard_to_tell"
+    assert said[0].text == "water and wood are hard to tell on black cubes in this light: add light"
+
+
+def test_a_lamp_of_one_colour_is_named() -> None:
+    assert "one_coloured" in [one.code for one in advice(learnt(RED)[0])]
+
+
+def test_too_little_light_is_said() -> None:
+    assert "too_dark" in [one.code for one in advice(learnt(DIM)[0])]
+
+
+def test_the_dark_side_of_the_picture_is_named() -> None:
+    profile, empty = learnt(FROM_ONE_SIDE)
+    said = {one.code: one for one in advice(profile)}
+    grey = empty.mean(axis=2)
+    (x, y), spread = np.mean(profile.corners, axis=0), 200
+    row = slice(int(y) - 100, int(y) + 100)
+    darker = "left" if grey[row, int(x) - spread].mean() < grey[row, int(x) + spread].mean() else "right"
+    assert said["one_sided"].parameters["side"] == darker
+    assert said["one_sided"].text.endswith(f"add light from the {darker}")
+
+
+def test_what_changed_since_is_said_first(oak: Profile) -> None:
+    still = picture(OAK / "stills" / "02.jpg")
+    darker = np.asarray(still * 0.35, np.uint8)
+    assert [one.code for one in advice(oak, darker)] == ["darker_than_learnt"]
+    blue = np.asarray(np.clip(still * np.array([1.6, 0.9, 0.5]), 0, 255), np.uint8)
+    assert "other_light" in [one.code for one in advice(oak, blue)]
+
+
+def test_read_prints_advice_beside_its_answers(
+    oak: Profile, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    oak.save(tmp_path)
+    still = str(OAK / "stills" / "02.jpg")
+    assert main(["read", "--advice", "--profile", str(tmp_path), still]) == 0
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == 1
+    assert told.err == ""

@@ -1,0 +1,29 @@
+"""What seeing costs, and that the bars are told."""
+
+import pytest
+
+from calibration.drawn import learn_drawn
+from calibration.pace import bench_vision, measured, pace_lines
+from vision.virtual import LOOKS
+
+
+def test_every_figure_stands_beside_its_bar() -> None:
+    pace = measured("workshop", learn_drawn(LOOKS["workshop"]), frames=12)
+    lines = [line for line, _ in pace_lines(pace)]
+    assert len(lines) == 6
+    assert all("<=" in line or ">=" in line for line in lines)
+    assert all(("MISSED" in line) is not held for line, held in pace_lines(pace))
+
+
+def test_looking_costs_little_beside_reading() -> None:
+    """Loose, for tests run on busy machines: `himiki bench vision` has the bars."""
+    pace = measured("study", learn_drawn(LOOKS["study"]), frames=24)
+    assert sum(pace.attention) / len(pace.attention) < sum(pace.floor) / len(pace.floor)
+    assert sum(pace.attention) / len(pace.attention) < 0.5 * sum(pace.reading) / len(pace.reading)
+    assert max(pace.finding) < 1000
+
+
+@pytest.mark.slow
+def test_the_whole_bench_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench_vision(frames=200) in (0, 1)
+    assert "peak" in capsys.readouterr().out

@@ -1,0 +1,1 @@
+"""Finding a board in one picture, without being told where it is."""

@@ -1,0 +1,77 @@
+"""Where the board is, in pictures of which nothing was learnt."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.camera import Camera, Floats, Lens, camera_from, ordered_round, to_unit
+from vision.finding.boards import boards_in
+from vision.finding.grid import Grid
+from vision.finding.placing import Placement, lattice_of, placements
+from vision.frames import Image
+from vision.sighting import Corners
+
+_LEAST: Final = 0.66
+_LEAD: Final = 0.08
+"""Score of a board that nobody pointed at, and its lead over the next place."""
+
+_ZONES: Final = 0.08
+"""How much darker (logarithm) columns 1 to 3 must be than the others to tell which corner is A1."""
+
+_INNER: Final = 0.4
+_LINES: Final = 0.2
+"""Share of the inner lines that must be seen for a picture to show the board at all, and how much more that
+must be than of lines around it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    corners: Corners
+    camera: Camera
+    sure: bool
+    """Whether it is known which corner is A1."""
+
+
+def place_of(image: Image, corners: Corners, lens: Lens) -> Place | None:
+    """The board at corners that somebody gave; None where the picture shows no lines there."""
+    height, width = image.shape[:2]
+    grid = Grid(lens.undistort(to_unit(np.asarray(corners), (width, height))), lens)
+    own = _own(grid, image)
+    if own.inner < _INNER or own.lines < _LINES:
+        return None
+    return Place(corners, camera_from(corners, (width, height), lens), True)
+
+
+def find_place(image: Image) -> Place | None:
+    """The board that is plainly the only one in a picture."""
+    boards = boards_in(image)
+    if not boards or boards[0].score < _LEAST:
+        return None
+    if len(boards) > 1 and boards[0].score - boards[1].score < _LEAD:
+        return None
+    height, width = image.shape[:2]
+    best = boards[0].grid
+    corners = as_corners(best.in_picture((width, height)))
+    camera = camera_from(corners, (width, height), best.lens)
+    return Place(corners, camera, abs(boards[0].dark_first) > _ZONES)
+
+
+def given_corners(corners: Floats) -> Corners:
+    """As given if that goes round as A1, A6, E6, E1 do; else the same round, from the first one given."""
+    ordered = ordered_round(corners)
+    first = int(np.argmin(np.linalg.norm(ordered - corners[0], axis=1)))
+    return as_corners(np.roll(ordered, -first, axis=0))
+
+
+def as_corners(points: Floats) -> Corners:
+    a1, a6, e6, e1 = ((float(x), float(y)) for x, y in points)
+    return a1, a6, e6, e1
+
+
+def _own(grid: Grid, image: Image) -> Placement:
+    """What speaks for exactly this grid."""
+    middle = grid.corners.mean(axis=0)
+    found = placements(grid, lattice_of(image, grid))
+    same = [one for one in found if np.abs(one.grid.corners.mean(axis=0) - middle).max() < 1e-6]
+    return max(same, key=lambda one: one.inner)

@@ -1,0 +1,201 @@
+"""Reads pictures of common sets without a profile, given the board or finding it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from companion.rules.board import SQUARES, Square
+from vision.camera import Camera, Floats, Lens
+from vision.finding.lens import find_lens
+from vision.frames import Frame, Image
+from vision.generic.colours import Colours, colours_of
+from vision.generic.features import NAMES, Unusual, features_of, mostly_unusual, unusual_of
+from vision.generic.place import Place, find_place, place_of
+from vision.generic.tops import USUAL_EDGE, Tops, find_tops, odd_sizes
+from vision.generic.weights import ALWAYS, WEIGHTS
+from vision.plane import maps_of, seen_on
+from vision.sighting import Corners, SeenCube, Sighting
+from vision.silhouette import Shadowcaster
+from vision.tops import HALF, Mask, Pose
+
+_OCCUPIED: Final = 0.5
+_DECIDED: Final = (0.03, 0.92)
+"""Chances of a cube: from here on there is one; and beyond these it is no question."""
+
+_SURE: Final = (0.5, 0.98)
+_OUTLINED: Final = (0.45, 0.75)
+"""Chances, and strengths of outlines, from no confidence to full."""
+
+_HALF_HIDDEN: Final = 0.35
+_AS_STRONG: Final = 0.85
+_NO_CLAIM: Final = 0.7
+"""Share of a top that lies where another cube's side is seen; share of that cube's outline that its own must
+have to be one; and the most confidence in it then."""
+
+_UNSURE: Final = 0.62
+"""Confidence under which a cube may be another one: that is not clear."""
+
+_USUAL: Final = 0.2
+_USUAL_SHARE: Final = 3.0
+"""How unusual (logarithm) an empty square may look, and the same against what is usual in this picture."""
+
+_STRANGE_COLOUR: Final = 0.36
+_STRANGE_LEVEL: Final = 0.55
+"""From here on (logarithm) an empty square is of another colour, or brighter, than shadows make one."""
+
+_WHITE_SHARE: Final = 98.0
+"""Percentile of the grid's levels that is white."""
+
+_SMALLEST: Final = 160
+"""Pixels: the least side of a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class GenericSquare:
+    """What speaks for a cube on a square."""
+
+    square: Square
+    chance: float
+    outline: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GenericReading:
+    sighting: Sighting
+    squares: tuple[GenericSquare, ...]
+    camera: Camera | None
+    poses: Mapping[Square, Pose]
+    """Of the cubes' tops."""
+    edge: float
+
+
+class GenericReader:
+    """Reads one picture at a time; nothing is learnt from one for the next but the lens."""
+
+    def __init__(self, corners: Corners | None = None) -> None:
+        """The grid's corners in the pictures, A1, A6, E6, E1; without them the board is looked for."""
+        self._corners = corners
+        self._lenses: dict[tuple[int, ...], Lens] = {}
+
+    def reading(self, frame: Frame) -> GenericReading:
+        image = frame.image
+        place = self._place(image)
+        if place is None:
+            return GenericReading(Sighting(frame.t, None, False, ()), (), None, {}, USUAL_EDGE)
+        camera = place.camera
+        ground = seen_on(image, maps_of(camera, HALF, 0.0))
+        inside = ground[HALF.scale // 2 : -HALF.scale // 2, HALF.scale // 2 : -HALF.scale // 2]
+        grey = inside.mean(axis=2)
+        tops = find_tops(image, camera)
+        chances = chances_of(tops)
+        white = float(np.percentile(grey, _WHITE_SHARE))
+        bright = inside[grey >= white].mean(axis=0)
+        accepted, doubted = self._accepted(tops, chances, camera)
+        empty = np.array([square not in accepted for square in SQUARES])
+        unusual = unusual_of(tops.patches)
+        strange = _strange(mostly_unusual(tops.patches), empty)
+        unseated = odd_sizes(tops, accepted)
+        unclaimed = set(accepted) if strange or not place.sure else doubted | unseated
+        cubes = self._cubes(tops, chances, accepted, unclaimed, white, bright)
+        decided = not any(_DECIDED[0] < chances[square] < _DECIDED[1] for square in SQUARES)
+        clear = decided and not doubted and not unseated and not strange and _plain(unusual, empty)
+        clear = clear and all(cube.confidence > _UNSURE for cube in cubes)
+        squares = tuple(
+            GenericSquare(square, float(chances[square]), float(tops.strengths[square])) for square in SQUARES
+        )
+        poses = {square: tops.poses[square] for square in accepted}
+        sighting = Sighting(frame.t, place.corners, clear and place.sure, cubes)
+        return GenericReading(sighting, squares, camera, poses, tops.edge)
+
+    def _place(self, image: Image) -> Place | None:
+        if min(image.shape[:2]) < _SMALLEST:
+            return None
+        if self._corners is None:
+            return find_place(image)
+        size = image.shape[:2]
+        if size not in self._lenses:
+            self._lenses[size] = find_lens(image, np.asarray(self._corners))
+        return place_of(image, self._corners, self._lenses[size])
+
+    def _accepted(self, tops: Tops, chances: Floats, camera: Camera) -> tuple[list[Square], set[Square]]:
+        """The squares with a cube, best first, and those where it may only be another one's side."""
+        caster = Shadowcaster(camera.centre(), tops.edge, HALF)
+        accepted: list[Square] = []
+        doubted = set()
+        for square in sorted(SQUARES, key=lambda one: -chances[one] * tops.strengths[one]):
+            if chances[square] < _OCCUPIED:
+                continue
+            own = caster.top_mask(tops.poses[square])
+            near = [
+                other
+                for other in accepted
+                if _share(own, caster.hidden_by([tops.poses[other]], 0.0)) > _HALF_HIDDEN
+            ]
+            if near:
+                doubted.add(square)
+                if tops.strengths[square] < _AS_STRONG * max(tops.strengths[other] for other in near):
+                    continue
+            accepted.append(square)
+        return accepted, doubted
+
+    def _cubes(
+        self,
+        tops: Tops,
+        chances: Floats,
+        accepted: Sequence[Square],
+        unclaimed: set[Square],
+        white: float,
+        bright: Floats,
+    ) -> tuple[SeenCube, ...]:
+        if not accepted:
+            return ()
+        found = colours_of(tops.patches[list(accepted)], white, bright)
+        cubes = []
+        for square, colours in zip(accepted, found, strict=True):
+            confidence, scores = _confidence(float(chances[square]), float(tops.strengths[square]), colours)
+            if square in unclaimed:
+                confidence = min(confidence, _NO_CLAIM)
+            cubes.append(
+                SeenCube(square, colours.colour, colours.element, None, None, round(confidence, 3), scores)
+            )
+        return tuple(sorted(cubes, key=lambda cube: cube.square))
+
+
+def _plain(unusual: Unusual, empty: Mask) -> bool:
+    """Whether all empty squares look as usual."""
+    off = np.maximum(np.abs(unusual.level), unusual.colour)[empty]
+    return bool(off.max(initial=0.0) < max(_USUAL, _USUAL_SHARE * float(np.median(off))))
+
+
+def _strange(unusual: Unusual, empty: Mask) -> bool:
+    """Whether something lies over empty squares that is neither shadow nor board: a hand, say."""
+    colour, level = unusual.colour[empty], unusual.level[empty]
+    return bool(colour.max(initial=0.0) > _STRANGE_COLOUR or level.max(initial=0.0) > _STRANGE_LEVEL)
+
+
+def chances_of(tops: Tops) -> Floats:
+    """How likely each square has a cube."""
+    features = features_of(tops.patches, tops.strengths)
+    weights = np.array([WEIGHTS[name] for name in NAMES])
+    return np.asarray(1 / (1 + np.exp(-(features @ weights + ALWAYS))))
+
+
+def _confidence(chance: float, outline: float, colours: Colours) -> tuple[float, dict[str, float]]:
+    scores = {
+        "cube": _within(chance, _SURE),
+        "outline": _within(outline, _OUTLINED),
+        "colour": colours.colour_sure,
+        "element": colours.element_sure,
+    }
+    return 0.5 + 0.5 * min(scores.values()), scores
+
+
+def _share(own: Mask, hidden: Mask) -> float:
+    return float(hidden[own].mean()) if own.any() else 0.0
+
+
+def _within(value: float, limits: tuple[float, float]) -> float:
+    low, high = limits
+    return min(max((value - low) / (high - low), 0.0), 1.0)

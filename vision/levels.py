@@ -1,0 +1,32 @@
+"""Whether a top has the brightness of its kind: a shadow on the board can have the colour of a dark cube."""
+
+from typing import Final
+
+import numpy as np
+
+from vision.tops import FINE, MIDDLE, Indices, Mask, Singles
+
+_RIM: Final = 1 / 6
+"""Share of a top's edge that is left out all round."""
+
+_FLOOR: Final = 10.0
+_PLAIN: Final = 0.45
+_SIGNED: Final = 1 / 60
+"""Logarithm by which a top without a sign may be brighter than learnt, and more for each level of contrast:
+gloss that pales a sign leaves the sign to tell what it is."""
+
+
+class Levels:
+    def __init__(self, looks: Singles) -> None:
+        """`looks` is look x FINE x FINE x 3."""
+        rim = round(FINE * _RIM)
+        inner = looks[:, rim:-rim, rim:-rim].reshape(len(looks), -1, 3)
+        self._learnt = np.log(inner.mean(axis=1) + _FLOOR).mean(axis=1)
+        self._most = _PLAIN + _SIGNED * inner.std(axis=1).mean(axis=1)
+
+    def too_bright(self, samples: Singles, looks: Indices) -> Mask:
+        """Which samples (K, 3, MIDDLE²) no light of the board's could make of these looks (K)."""
+        rim = round(MIDDLE * _RIM)
+        inner = samples.reshape(-1, 3, MIDDLE, MIDDLE)[:, :, rim:-rim, rim:-rim].mean(axis=(2, 3))
+        over = np.log(inner + _FLOOR).mean(axis=1) - self._learnt[looks]
+        return np.asarray(over > self._most[looks])

@@ -1,0 +1,61 @@
+"""How coloured shadows are: where lamps of two colours shine, each one's shadow has the other's colour."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.boardlight import SHADOW_TINT, Comparison
+from vision.silhouette import Mask, Shadowcaster
+from vision.tops import HALF, Found, Pose
+
+_DOUBTED: Final = 0.5
+_SHADED: Final = 0.25
+"""Excess that is worth asking, and depth (logarithm) from which on a shadow shows its colour."""
+
+_LEAST_DOUBTED: Final = 0.08
+_LEAST_SHADOW: Final = 0.03
+"""In squares: how much must be in doubt, and of a cube's own shadow be seen."""
+
+_REACH: Final = 17
+"""Pixels around a cube where its own shadow begins; half of this on each side."""
+
+_SHARE: Final = 80.0
+_AGREED: Final = 25.0
+_MORE: Final = 1.3
+_LARGEST: Final = 0.6
+"""Percentiles, of tint against depth in one shadow, and among cubes; how far beyond it others may be; the
+most that is allowed."""
+
+_CUBES: Final = 3
+_CERTAIN: Final = 0.75
+"""Cubes that must show it, and the score of those that are asked: a hand lies beside one or two of them."""
+
+
+def in_coloured_shade(
+    seen: Comparison, founds: Iterable[Found], caster: Shadowcaster, room: float
+) -> Comparison:
+    """The same, allowing what the shadows of nearly all cubes show."""
+    cubes = [found.pose for found in founds if found.score > _CERTAIN]
+    if len(cubes) < _CUBES:
+        return seen
+    dark = seen.bright < -_SHADED
+    known = cv2.dilate(caster.hidden_by(cubes, room).view(np.uint8), np.ones((5, 5), np.uint8)).view(bool)
+    dark &= ~known
+    if np.count_nonzero(dark & (seen.excess > _DOUBTED)) < _LEAST_DOUBTED * HALF.scale**2:
+        return seen
+    shares = [share for share in (_share(seen, dark, cube, caster, room) for cube in cubes) if share > 0]
+    if len(shares) < max(_CUBES, len(cubes) / 2):
+        return seen
+    share = min(_MORE * float(np.percentile(shares, _AGREED)), _LARGEST)
+    return seen if share <= SHADOW_TINT else seen.shaded(share)
+
+
+def _share(seen: Comparison, dark: Mask, cube: Pose, caster: Shadowcaster, room: float) -> float:
+    """How coloured one cube's shadow is for its depth; 0 where none is seen."""
+    around = cv2.dilate(caster.hidden_by([cube], room).view(np.uint8), np.ones((_REACH, _REACH), np.uint8))
+    own = around.view(bool) & dark
+    if np.count_nonzero(own) < _LEAST_SHADOW * HALF.scale**2:
+        return 0.0
+    return float(np.percentile(seen.tint[own] / -seen.bright[own], _SHARE))

@@ -1,0 +1,127 @@
+"""What reaches over the grid's edge from beside it: an arm comes from afar, a spare cube stands there."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.board import COLUMNS, ROWS
+from vision.camera import Camera, Floats
+from vision.frames import Image
+from vision.plane import Raster, maps_of
+from vision.tops import HALF, Singles, total
+
+Mask = NDArray[np.bool_]
+
+_RASTER: Final = Raster(scale=6, margin=3.0)
+_HEIGHT: Final = 0.3
+"""Squares over the board, where hands are about."""
+
+_SHRINK: Final = 4
+_BORDER: Final = 4.0
+"""Pixels at a picture's edge that are not looked at."""
+
+_FLOOR: Final = 10.0
+_TINT: Final = 0.15
+_SHADOW_TINT: Final = 0.2
+_BRIGHT: Final = 0.3
+_DARK: Final = 2.2
+"""Logarithms of colour and brightness from which on something else is there, beyond what shadows do."""
+
+_ROUNDS: Final = 3
+_SPREAD: Final = 0.15
+_HELD: Final = np.diag([1e-6, 1e-3, 1e-3]).astype(np.float32)
+
+_BESIDE: Final = 0.1
+_FAR: Final = 1.3
+"""Squares beside the grid: where looking starts, and how far only arms go; spare cubes end before."""
+
+_TOUCHING: Final = 3
+_CROSSING: Final = 2
+"""Pixels of contact with the grid or a cube on it, and with the rim of what is seen closely."""
+
+_CLOSE: Final = np.ones((3, 3), np.uint8)
+
+
+class Surroundings:
+    def __init__(self, camera: Camera, empty: Image, grid: Mask) -> None:
+        """`grid` is where the board's squares lie on the raster of the tops."""
+        across, down = maps_of(camera, _RASTER, _HEIGHT)
+        width, height = camera.size
+        self._seen = (across > _BORDER) & (across < width - 1 - _BORDER)
+        self._seen &= (down > _BORDER) & (down < height - 1 - _BORDER)
+        self._maps = (across + 0.5) / _SHRINK - 0.5, (down + 0.5) / _SHRINK - 0.5
+        self._empty = self._logs(empty)
+        points = _RASTER.grid()
+        x, y = points[..., 0], points[..., 1]
+        self._away = np.maximum(np.maximum(-x, x - COLUMNS), np.maximum(-y, y - ROWS))
+        self._beside = self._seen & (self._away > _BESIDE)
+        terms = np.stack([np.ones_like(x), x / COLUMNS - 0.5, y / ROWS - 0.5], axis=-1)
+        self._terms = terms.reshape(-1, 3).astype(np.float32)
+        self._grid = grid
+        rim = np.zeros(grid.shape, bool)
+        rim[0], rim[-1], rim[:, 0], rim[:, -1] = True, True, True, True
+        self._rim = rim & ~grid
+        places = np.rint(_RASTER.to_pixels(HALF.grid())).astype(np.intp)
+        self._columns, self._rows = places[..., 0], places[..., 1]
+
+    def reaching(self, image: Image, other: Mask, hidden: Mask) -> float:
+        """The area, in squares, of the largest thing beside the grid that comes from afar and touches it.
+
+        `other` is what is seen closely and is not the board, `hidden` what the cubes on it explain.
+        """
+        outside = other & ~hidden & ~self._grid
+        if np.count_nonzero(outside & self._rim) < _CROSSING:
+            return 0.0
+        count, labels = cv2.connectedComponents(outside.view(np.uint8))
+        touched = cv2.dilate((self._grid | hidden).view(np.uint8), _CLOSE, iterations=2).view(bool)
+        touching = np.bincount(labels[outside & touched], minlength=count) >= _TOUCHING
+        touching &= np.bincount(labels[outside & self._rim], minlength=count) >= _CROSSING
+        touching[0] = False
+        if not touching.any():
+            return 0.0
+        far = cv2.dilate(np.asarray(self._extents(image), np.float32), _CLOSE)
+        ends = self._rim & touching[labels]
+        arms = np.unique(labels[ends & (far[self._rows, self._columns] > _FAR)])
+        areas = np.bincount(labels.reshape(-1), minlength=count)[arms]
+        return float(areas.max(initial=0) / HALF.scale**2)
+
+    def _extents(self, image: Image) -> Floats:
+        """How far from the grid, in squares, the thing goes that is seen here; 0 where there is none."""
+        there = (self._off(image) > 1) & self._beside
+        count, labels = cv2.connectedComponents(there.view(np.uint8))
+        extents = np.zeros(count)
+        for label in range(1, count):
+            extents[label] = self._away[labels == label].max()
+        return np.asarray(extents[labels])
+
+    def _off(self, image: Image) -> Singles:
+        """How far it is from the empty picture, apart from its light: from 1 on, something else is there."""
+        off = self._logs(image) - self._empty
+        flat = off.reshape(-1, 3)
+        beside = self._beside.reshape(-1)
+        terms, values = self._terms[beside], flat[beside]
+        light = np.zeros((3, 3), np.float32)
+        light[0] = np.median(values, axis=0) if len(values) else 0.0
+        for _ in range(_ROUNDS):
+            gap = _largest(np.abs(values - terms @ light))
+            weighted = terms * (1 / (1 + (gap / _SPREAD) ** 2) ** 2)[:, None]
+            power = weighted.T @ terms
+            light = np.linalg.solve(power + (power[0, 0] + 1e-6) * _HELD, weighted.T @ values)
+        flat = flat - self._terms @ light
+        bright = total(flat) / 3
+        tint = _largest(np.abs(flat - bright[:, None]))
+        excess = tint / (_TINT + _SHADOW_TINT * np.maximum(-bright, 0))
+        excess = np.maximum(np.maximum(excess, bright / _BRIGHT), -bright / _DARK)
+        return np.asarray(excess.reshape(self._seen.shape), np.float32)
+
+    def _logs(self, image: Image) -> Singles:
+        small = cv2.resize(image, None, fx=1 / _SHRINK, fy=1 / _SHRINK, interpolation=cv2.INTER_AREA)
+        seen = cv2.remap(small, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(np.log(seen.astype(np.float32) + _FLOOR), np.float32)
+
+
+def _largest(values: Singles) -> Singles:
+    """Of three channels."""
+    return np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2])

@@ -1,0 +1,113 @@
+"""An eye for a table that was never learnt: common sets, read in general terms where the board is found.
+
+Slower than one that was taught and less sure; it tells neither headings nor sides.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from vision.attention import Attention, Glance, State
+from vision.eye import SURE, BoardFound, BoardLost, Happening, Look, agreed, same
+from vision.frames import Frame, Seconds
+from vision.generic.reader import GenericReader
+from vision.sighting import Sighting
+
+_LOOK_FOR_IT: Final = 0.6
+"""Seconds between two frames in which the board is looked for."""
+
+_AGAIN: Final = 0.6
+"""Seconds after which a still table that did not read clear is read again."""
+
+_LOST_AFTER: Final = 3
+"""Readings in a row without a board."""
+
+
+class UntaughtEye:
+    """Follows a table through the frames of one source, in order, as `vision.eye.Eye` does."""
+
+    profile = None
+
+    def __init__(self) -> None:
+        self._reader = GenericReader()
+        self._attention: Attention | None = None
+        self._told: Sighting | None = None
+        self._readings: list[Sighting] = []
+        self._clear = False
+        self._blind = 0
+        self._read_at = Seconds(-10.0)
+        self._happenings: list[Happening] = []
+
+    def look(self, frame: Frame) -> Look:
+        self._happenings = []
+        if self._attention is None:
+            glance = Glance(frame.t, State.MOVING)
+            sighting = self._found(frame)
+        else:
+            glance = self._attention.look(frame)
+            sighting = self._seen(glance, frame)
+        if sighting is not None:
+            self._told = sighting
+        return Look(frame.t, glance, sighting, tuple(self._happenings))
+
+    def last_look(self) -> Sighting | None:
+        return None
+
+    def _found(self, frame: Frame) -> Sighting | None:
+        """The board is where it is found first; told once it is."""
+        if 0 <= frame.t - self._read_at < _LOOK_FOR_IT:
+            return None
+        self._read_at = frame.t
+        sighting = self._reader.reading(frame).sighting
+        if sighting.corners is None:
+            return None if self._told is not None else self._lose(frame.t)
+        height, width = frame.image.shape[:2]
+        self._attention = Attention(sighting.corners, (width, height))
+        self._attention.look(frame)
+        self._reader = GenericReader(sighting.corners)
+        self._blind = 0
+        if self._told is not None:
+            self._happenings.append(BoardFound(frame.t, sighting.corners))
+        return None
+
+    def _seen(self, glance: Glance, frame: Frame) -> Sighting | None:
+        match glance.state:
+            case State.MOVING | State.COVERED:
+                self._readings = []
+                told = self._told
+                if told is None or told.moving or not told.board:
+                    return None
+                return Sighting(frame.t, told.corners, False, (), moving=True)
+            case State.SETTLING:
+                return None
+            case State.CHANGED:
+                self._readings = []
+                return self._read(frame)
+            case State.UNCHANGED:
+                waiting = self._told is None or self._told.moving or bool(self._readings)
+                unclear = not self._clear and frame.t - self._read_at >= _AGAIN
+                return self._read(frame) if waiting or unclear else None
+
+    def _read(self, frame: Frame) -> Sighting | None:
+        self._read_at = frame.t
+        sighting = self._reader.reading(frame).sighting
+        self._clear = sighting.clear
+        if sighting.corners is None:
+            self._blind += 1
+            return self._lose(frame.t) if self._blind >= _LOST_AFTER else None
+        self._blind = 0
+        if sighting.clear and any(cube.confidence < SURE for cube in sighting.cubes):
+            self._readings.append(sighting)
+            settled = agreed(self._readings)
+            if settled is None:
+                return None
+            sighting = replace(settled, t=frame.t)
+        self._readings = []
+        told = self._told
+        again = told is not None and not told.moving and told.clear == sighting.clear and same(told, sighting)
+        return None if again else sighting
+
+    def _lose(self, t: Seconds) -> Sighting:
+        self._attention = None
+        self._reader = GenericReader()
+        self._happenings.append(BoardLost(t, "no board is found in the picture"))
+        return Sighting(t, None, False, ())

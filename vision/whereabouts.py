@@ -1,0 +1,123 @@
+"""Where the board is now: the reader for that place, and how it is found again when it is somewhere else."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.rules.board import COLUMNS, ROWS
+from vision.adapting import Adapting
+from vision.frames import Frame, Seconds
+from vision.profile import Profile
+from vision.reader import Reader, Reading
+from vision.relocate import Relocated, Relocator, moved
+from vision.sighting import Corners
+
+_BOARD: Final = 0.4
+_OF_USUAL: Final = 0.6
+"""Of the board's print, what must be found again for it to be the board; and of what is usually found."""
+
+_PLAINLY: Final = 0.85
+"""Of what is usually found: with that, the board need not be looked for anywhere else."""
+
+_FOLLOWED: Final = 0.06
+"""Squares that a reader may have followed the board by itself; beyond, it goes by a wrong empty board."""
+
+_SLOWLY: Final = 0.1
+"""How fast `usual` follows."""
+
+_TURNED: Final = 45.0
+"""Degrees from which on nobody would call it a push."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where the board was found, and what was read there."""
+
+    reader: Reader
+    reading: Reading
+    corners: Corners
+    shift: float
+    """Squares that the corner which went furthest has gone since it was last known."""
+    turn: float
+    """Degrees clockwise in the picture, since it was learnt."""
+    turned: bool
+
+    @property
+    def seen(self) -> float:
+        return self.reading.scores["board"]
+
+
+class Whereabouts:
+    def __init__(self, profile: Profile) -> None:
+        self._learnt = profile
+        self._relocator: Relocator | None = None
+        self._turn = 0.0
+        self._usual = 0.0
+        self.reader = Reader(profile)
+
+    @property
+    def profile(self) -> Profile:
+        """What was learnt, with the board where it is now."""
+        return self.reader.profile
+
+    def doubtful(self, reading: Reading) -> bool:
+        """Whether the board is perhaps not where the reader takes it to be."""
+        corners = reading.sighting.corners
+        if corners is None or reading.scores["board"] < _OF_USUAL * self._usual:
+            return True
+        return self._shift(corners) > _FOLLOWED
+
+    def trust(self, reading: Reading) -> None:
+        """A clear reading tells how much of the print is usually seen."""
+        seen = reading.scores["board"]
+        self._usual = seen if self._usual == 0 else self._usual + _SLOWLY * (seen - self._usual)
+
+    def seek(self, frame: Frame, hint: Corners | None = None) -> Place | None:
+        """The board in this frame, near the hint or anywhere; None where it is not to be seen."""
+        if self._relocator is None:
+            self._relocator = Relocator(self._learnt)
+        near: list[Place] = []
+        if hint is not None:
+            near = self._places(frame, self._relocator.near(frame.image, hint))
+            if any(place.seen >= _PLAINLY * self._usual and place.reading.sighting.clear for place in near):
+                return near[0]
+        everywhere = self._places(frame, self._relocator.find(frame.image))
+        return max(near + everywhere, key=_worth, default=None)
+
+    def settle(self, place: Place) -> None:
+        """The board is there from now on."""
+        self.reader, self._turn = place.reader, place.turn
+
+    def adapt(self, adapting: Adapting, t: Seconds) -> None:
+        """From now on the cubes are read by what they look like now."""
+        self._learnt = adapting.applied(self._learnt, t)
+        self.reader = Reader(replace(self.profile, looks=self._learnt.looks))
+
+    def _places(self, frame: Frame, found: list[Relocated]) -> list[Place]:
+        """Those at which the board's print is seen."""
+        least = max(_BOARD, _OF_USUAL * self._usual)
+        tried = [self._place(frame, there) for there in found]
+        return [place for place in tried if place.reading.sighting.board and place.seen >= least]
+
+    def _place(self, frame: Frame, there: Relocated) -> Place:
+        reader = Reader(moved(self._learnt, there.corners))
+        turn = (there.turn - self._turn + 180) % 360 - 180
+        return Place(
+            reader,
+            reader.reading(frame),
+            there.corners,
+            self._shift(there.corners),
+            there.turn,
+            abs(turn) > _TURNED,
+        )
+
+    def _shift(self, corners: Corners) -> float:
+        before = np.array(self.profile.corners)
+        edge = float(np.sqrt(cv2.contourArea(before.astype(np.float32)) / (COLUMNS * ROWS)))
+        return float(np.linalg.norm(np.array(corners) - before, axis=1).max() / edge)
+
+
+def _worth(place: Place) -> tuple[bool, float]:
+    return place.reading.sighting.clear, place.seen
