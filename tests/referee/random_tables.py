@@ -21,6 +21,7 @@ from companion.rules.moves import (
     Rotate,
     SpendYokai,
     Stop,
+    Swap,
     Tilt,
     UseEvent,
 )
@@ -66,6 +67,8 @@ class RandomTable:
     clock: Clock | None = None
     at_once: float = 0.0
     """How often a replay is played before the hand goes."""
+    answers: bool = False
+    """Somebody answers what was played, when it is asked."""
     watch: Callable[["RandomTable"], None] = lambda _: None
     """Called after everything that happens."""
     truth: list[str] = field(default_factory=list)
@@ -93,7 +96,17 @@ class RandomTable:
         dense = self.eye.every < 0.2
         for sighting in self.eye.looks(self.position.board, count or (10 if dense else 3)):
             self.events += self.referee.see(sighting)
+        if self.answers:
+            self._answer_what_was_played()
         self.watch(self)
+
+    def _answer_what_was_played(self) -> None:
+        asked = self.referee.status(Seconds(self.eye.t)).question
+        if asked is not None and asked.code == "which-moves":
+            truly = [each for each in asked.options if " ".join(self.truth).endswith(each)]
+            if truly:
+                answer = Answer(max(truly, key=len))
+                self.events += self.referee.decide(answer, Seconds(self.eye.t))
 
     def hand(self) -> None:
         for sighting in self.eye.hands():
@@ -130,7 +143,9 @@ class RandomTable:
     def _do(self, move: RulesMove) -> None:
         written = bare(self.position, move)
         self.truth.append(written)
-        if isinstance(move, SAID):
+        # Two cubes that look the same change places unseen: that has to be said.
+        alike = isinstance(move, Swap) and play(self.position, move).after.board == self.position.board
+        if isinstance(move, SAID) or alike:
             self.events += self.referee.decide(SayMove(written), Seconds(self.eye.t))
         if isinstance(move, Tilt):
             self.eye.lift(move.source)

@@ -90,7 +90,7 @@ def killed_again_and_again(folder: Path, kills: int, seed: int) -> int:
 
 
 def test_nothing_announced_is_lost_or_said_twice_when_it_is_killed(tmp_path: Path) -> None:
-    assert killed_again_and_again(tmp_path, kills=5, seed=1) > 0
+    assert killed_again_and_again(tmp_path, kills=3, seed=1) > 0
 
 
 @pytest.mark.slow
