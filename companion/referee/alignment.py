@@ -62,6 +62,11 @@ class Alignment:
         self._note(read(self.look, known, self.headings), known)
         return known
 
+    def lifted(self) -> None:
+        """A cube that was taken off may come back either way round: how it lies is noted afresh then."""
+        if self.look is not None:
+            self.headings = {at: heading for at, heading in self.headings.items() if at in self.look}
+
     def _note(self, reading: Reading, board: bytes) -> None:
         assert self.look is not None  # it was read
         wrong = wrong_squares(reading, board)

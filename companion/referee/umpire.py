@@ -51,6 +51,8 @@ class Umpire:
     def look(self, look: Look, t: Seconds) -> None:
         self._looked_at = t
         self.course.board.look = look
+        if self.course.violation is not None:
+            self.course.board.lifted()
         self.settling.looked(self.course.reading(look), t)
         self.judge(t)
 

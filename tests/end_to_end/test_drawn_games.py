@@ -40,3 +40,12 @@ def test_whole_games_in_every_mode(number: int) -> None:
     one = watched(KINDS[number], "study", 300 + number, Habits(tiles=False))
     assert one.right >= 0.95 * len(one.game.truth.moves)
     assert one.false_moves == 0
+
+
+@pytest.mark.slow
+def test_a_cube_that_was_taken_off_may_come_back_either_way_round() -> None:
+    """On a set whose signs do not all stand alike, the same faces can lie a quarter turned: no rotation."""
+    habits = Habits(moves=14, bump=0, back=0, violation="cube gone")
+    one = watched(Variant(Mode.DUEL, Edition.FIRST), "workshop", 506_019, habits)
+    assert one.put_back
+    assert one.understood == one.game.truth.moves

@@ -5,19 +5,16 @@ from typing import Final
 
 import numpy as np
 
+from companion.rules.board import COLUMNS
 from vision.camera import Camera, Floats, Lens, camera_from, ordered_round, to_unit
-from vision.finding.boards import boards_in
+from vision.finding.board import BoardGuess, FoundBoard, UnsureBoard, find_board
 from vision.finding.grid import Grid
 from vision.finding.placing import Placement, lattice_of, placements
 from vision.frames import Image
 from vision.sighting import Corners
 
-_LEAST: Final = 0.66
-_LEAD: Final = 0.08
-"""Score of a board that nobody pointed at, and its lead over the next place."""
-
-_ZONES: Final = 0.08
-"""How much darker (logarithm) columns 1 to 3 must be than the others to tell which corner is A1."""
+_SAME: Final = 0.25
+"""Squares by which the corners of one place may differ."""
 
 _INNER: Final = 0.4
 _LINES: Final = 0.2
@@ -45,16 +42,22 @@ def place_of(image: Image, corners: Corners, lens: Lens) -> Place | None:
 
 def find_place(image: Image) -> Place | None:
     """The board that is plainly the only one in a picture."""
-    boards = boards_in(image)
-    if not boards or boards[0].score < _LEAST:
-        return None
-    if len(boards) > 1 and boards[0].score - boards[1].score < _LEAD:
-        return None
     height, width = image.shape[:2]
-    best = boards[0].grid
-    corners = as_corners(best.in_picture((width, height)))
-    camera = camera_from(corners, (width, height), best.lens)
-    return Place(corners, camera, abs(boards[0].dark_first) > _ZONES)
+    match find_board(image):
+        case FoundBoard() as found:
+            sure = True
+        case UnsureBoard(guesses=(found, other)) if _same_place(found, other):
+            sure = False
+        case _:
+            return None
+    return Place(found.corners, camera_from(found.corners, (width, height), found.lens), sure)
+
+
+def _same_place(one: BoardGuess, other: BoardGuess) -> bool:
+    """Whether two guesses differ only in which end is A."""
+    turned = np.roll(np.asarray(other.corners), 2, axis=0)
+    square = np.linalg.norm(np.subtract(one.corners[1], one.corners[0])) / COLUMNS
+    return bool(np.abs(turned - np.asarray(one.corners)).max() < _SAME * square)
 
 
 def given_corners(corners: Floats) -> Corners:
