@@ -22,7 +22,7 @@ from companion.web.answers import Refusal
 COOKIE: Final = "himiki"
 _COOKIE_SECONDS: Final = 180 * 24 * 3600
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
-_OPEN: Final = ("session.enter", "session.pair", "session.paired")
+_OPEN: Final = ("session.enter", "session_by_code.show", "session_by_code.seen")
 """The only changes that need no cookie: they are how one gets it."""
 
 

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.referee.decisions import DecisionError
 from companion.rules.errors import RulesError
+from companion.rules.messages import Message
 from companion.web.live import packed
 
 _SHRINKS: Final = ("application/json", "image/svg+xml", "application/manifest+json", "text/javascript")
@@ -28,10 +29,27 @@ POLICY: Final = (
 class Refusal(Exception):
     """A request that is not granted; the text says why and what to do."""
 
-    def __init__(self, status: int, text: str, *, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        text: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        code: str = "",
+        values: Mapping[str, object] | None = None,
+    ) -> None:
         super().__init__(text)
         self.status = status
         self.headers = dict(headers or {})
+        self.code = code
+        """By which a page finds the text in the reader's language, where there is one."""
+        self.values = {name: _plain(value) for name, value in (values or {}).items()}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Message):
+        return {"code": value.code, "values": {name: _plain(each) for name, each in value.values.items()}}
+    return value if isinstance(value, (str, int, float)) else str(value)
 
 
 def answer(told: Any, status: int = 200) -> Response:
@@ -49,7 +67,10 @@ def install(app: Flask) -> None:
 
 
 def _refused(refusal: Refusal) -> Response:
-    told = answer({"error": str(refusal)}, refusal.status)
+    body: dict[str, Any] = {"error": str(refusal)}
+    if refusal.code:
+        body |= {"code": refusal.code, "values": refusal.values}
+    told = answer(body, refusal.status)
     told.headers.update(refusal.headers)
     return told
 
@@ -64,6 +85,9 @@ def _http(fault: HTTPException) -> Response:
 
 
 def _conflict(fault: Exception) -> Response:
+    why = getattr(fault, "why", None)
+    if isinstance(why, Message):
+        return _refused(Refusal(409, str(fault), code=why.code, values=why.values))
     return answer({"error": str(fault)}, 409)
 
 

@@ -8,12 +8,13 @@ from flask import Flask, Request
 
 from calibration.wizard import Wizard
 from companion.table import Table
-from companion.web import access, answers, camera, challenges, documents, kept, pages, play, settings
+from companion.web import access, answers, camera, challenges, documents, kept, pages, pairing, play, settings
 from companion.web.access import Access
 from companion.web.front import MOST_BODY
 
 _BLUEPRINTS: Final = (
     play.session,
+    pairing.blueprint,
     play.blueprint,
     kept.blueprint,
     challenges.blueprint,
@@ -46,10 +47,12 @@ class _App(Flask):
 
 def create_app(table: Table, access_: Access, extras: Extras | None = None) -> Flask:
     app = _App(__name__, static_folder=None)
+    app.url_map.merge_slashes = False
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["himiki-table"] = table
     app.extensions["himiki-extras"] = extras or Extras()
     app.extensions["himiki-wizard"] = Wizard()
+    app.extensions["himiki-tickets"] = pairing.Tickets()
     answers.install(app)
     access.guard(app, access_)
     for blueprint in _BLUEPRINTS:

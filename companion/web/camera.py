@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, current_app, request
 
-from calibration.wizard import Wizard, WizardError
+from calibration.wizard import Wizard, WizardError, hints
 from companion.table import StateFolder
 from companion.web import play
 from companion.web.access import access, require_pin
@@ -21,7 +21,8 @@ def wizard() -> Wizard:
 @blueprint.get("/api/v1/camera")
 def sight() -> Response:
     require_pin()
-    return answer(dict(play.table().sight()))
+    frame = play.table().frame()
+    return answer({**play.table().sight(), "hints": [] if frame is None else hints(frame.image)})
 
 
 @blueprint.get("/api/v1/camera/picture")
@@ -31,7 +32,7 @@ def picture() -> Response:
         require_pin()
     seen = play.table().picture(drawn=request.args.get("drawn") == "1")
     if seen is None:
-        raise Refusal(404, "the camera has not given a picture yet")
+        return Response(status=204)  # There is none yet.
     return Response(seen, mimetype="image/jpeg")
 
 
@@ -71,7 +72,7 @@ def calibrate() -> Response:
                 raise Refusal(409, "the camera has not given a picture yet: wait a moment")
             wizard().take(step, frame)
     except WizardError as fault:
-        raise Refusal(409, str(fault)) from None
+        raise Refusal(409, str(fault), code=fault.code, values=fault.values) from None
     return answer(wizard().told())
 
 

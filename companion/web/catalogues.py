@@ -6,12 +6,14 @@ English is the language of the messages themselves and needs no catalogue.
 import gettext
 import hashlib
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from werkzeug.datastructures import LanguageAccept
 
+from calibration.refusals import CalibrationError
 from companion.referee.phrases import ENGLISH as OF_THE_REFEREE
 from companion.rules.messages import ENGLISH as OF_THE_RULES
 
@@ -39,18 +41,33 @@ def translations(language: str) -> dict[str, str]:
     return {message: text for message, text in told.items() if message}
 
 
+_FOR_PROGRAMS: Final = re.compile(r"(bad|token|wrong)-(?!face)|.*-token$|due-(unanswerable|without-tile)$")
+"""Codes of what is wrong with a position or a move as text: people meet neither on a page."""
+
+_FAULTS_OF_POSITIONS: Final = frozenset(
+    (
+        *("square-twice", "too-many-cubes", "score-too-high", "both-won", "setup-order"),
+        *("ban-without-cube", "tile-twice", "hand-too-large"),
+    )
+)
+
+
 def by_code() -> dict[str, str]:
-    """What the rules and the referee say, in English, by the code that events carry."""
-    return {**OF_THE_RULES, **OF_THE_REFEREE}
+    """What the rules, the referee and calibration say, in English, by the code that comes with it."""
+    of_calibration = {f"calibration-{each.code}": each.text for each in CalibrationError.__subclasses__()}
+    of_the_rules = {
+        code: message
+        for code, message in OF_THE_RULES.items()
+        if not _FOR_PROGRAMS.match(code) and code not in _FAULTS_OF_POSITIONS
+    }
+    return {**of_the_rules, **OF_THE_REFEREE, **of_calibration}
 
 
 @cache
 def messages(language: str) -> dict[str, dict[str, str]]:
     """What a page needs to speak that language."""
     words = translations(language)
-    codes = {code: words.get(message, message) for code, message in by_code().items()}
-    coded = set(by_code().values())
-    return {"codes": codes, "words": {key: text for key, text in words.items() if key not in coded}}
+    return {"codes": {code: words.get(said, said) for code, said in by_code().items()}, "words": words}
 
 
 @cache

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 import tempfile
+import threading
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +24,7 @@ blueprint = Blueprint("challenges", __name__)
 
 _SOLVER_SECONDS: Final = 20
 _MOST_MOVES: Final = 12
+_solving = threading.Lock()
 
 
 def _named(name: str) -> Challenge:
@@ -110,8 +113,18 @@ def _on_the_way(found: Challenge, position: Position) -> str | None:
 
 
 def _solved(found: Challenge, position: Position) -> str | None:
-    """By the solver in a process of its own: it may take long, and the game must not wait for it."""
-    text = _as_file(found, position)
+    """One at a time: looking for a solution takes a core, and anybody at home may ask."""
+    if not _solving.acquire(blocking=False):
+        raise Refusal(409, "a solution is being looked for already: ask again in a moment")
+    try:
+        return _by_solver(_as_file(found, position))
+    finally:
+        _solving.release()
+
+
+@lru_cache(maxsize=64)
+def _by_solver(text: str) -> str | None:
+    """In a process of its own: it may take long, and the game must not wait for it."""
     with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
         file.write(text)
         file.flush()

@@ -5,6 +5,7 @@ keeps the translations there are, and compiles. Needs Babel, which the running c
 """
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -49,10 +50,30 @@ def po_file(language: str) -> Path:
     return HOME / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
+def _empty(language: str) -> Catalog:
+    """Without names and dates: git knows who and when."""
+    epoch = datetime(2026, 1, 1, tzinfo=UTC)
+    return Catalog(
+        locale=language,
+        domain=DOMAIN,
+        project="HI MI KI companion",
+        version="",
+        header_comment=f"# The words of the HI MI KI companion: {LANGUAGES[language]}.",
+        copyright_holder="the HI MI KI companion authors",
+        msgid_bugs_address="",
+        last_translator="",
+        language_team="",
+        creation_date=epoch,
+        revision_date=epoch,
+        charset="utf-8",
+        fuzzy=False,
+    )
+
+
 def read(language: str) -> Catalog:
     path = po_file(language)
     if not path.exists():
-        return Catalog(locale=language, domain=DOMAIN)
+        return _empty(language)
     with path.open("rb") as file:
         return read_po(file, locale=language, domain=DOMAIN)
 
@@ -69,7 +90,7 @@ def main() -> None:
         if language == NEEDS_NONE:
             continue
         old = read(language)
-        fresh = Catalog(locale=language, domain=DOMAIN, project="HI MI KI companion", charset="utf-8")
+        fresh = _empty(language)
         for message, places in sorted(wanted.items()):
             known = old.get(message)
             fresh.add(message, known.string if known else "", locations=[(place, 0) for place in places])

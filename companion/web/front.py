@@ -57,7 +57,7 @@ class Front:
     """The ASGI application that the server runs."""
 
     def __init__(self, pages: Flask, live: Live, *, names: Iterable[str] = (), workers: int = 6) -> None:
-        self._pages = WSGIMiddleware(pages.wsgi_app, workers=workers)
+        self._pages = WSGIMiddleware(pages.wsgi_app, workers=workers)  # type: ignore[arg-type]
         self._live = live
         self._names = frozenset(name.lower() for name in names)
 

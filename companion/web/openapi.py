@@ -61,6 +61,23 @@ OPERATIONS: Final = (
         refused=(401, 429),
         open=True,
     ),
+    Operation(
+        "post",
+        "/api/v1/session/code",
+        "A code for a phone to show under the camera, instead of giving the PIN",
+        of({"ticket": TEXT, "qr": TEXT}),
+        refused=(429,),
+        open=True,
+    ),
+    Operation(
+        "post",
+        "/api/v1/session/seen",
+        "Whether the camera has seen the code; once it has, the answer's cookie allows changes",
+        shape("Session"),
+        body="Pairing",
+        refused=(404,),
+        open=True,
+    ),
     Operation("delete", "/api/v1/session", "Give the cookie back", shape("Session")),
     Operation("get", "/api/v1/legal", "The moves that may be played now", shape("Legal")),
     Operation(
@@ -124,7 +141,7 @@ OPERATIONS: Final = (
         "/api/v1/puzzles/{name}/solution",
         "Its shortest solution",
         of({"moves": listed(TEXT), "par": COUNT}),
-        refused=(404,),
+        refused=(404, 409),
     ),
     Operation(
         "get",
@@ -157,7 +174,7 @@ OPERATIONS: Final = (
         "The camera's latest picture",
         kind=JPEG,
         pin=True,
-        refused=(404,),
+        refused=(204,),
         asks=(("drawn", {"enum": ["0", "1"]}, "1: with the reading drawn over it"), _KEY),
     ),
     Operation("get", "/api/v1/calibration", "How far the wizard is", ANY, pin=True),
@@ -196,6 +213,7 @@ _PARAMETERS: Final[dict[str, Schema]] = {
 }
 
 _REFUSALS: Final = {
+    204: "There is none yet",
     400: "The body, or the value in it, cannot be what it is",
     401: "Needs the table's PIN",
     403: "Comes from a page of another origin",
@@ -267,4 +285,6 @@ def _operation(each: Operation) -> dict[str, Any]:
 
 
 def _refusal(status: int) -> dict[str, Any]:
+    if status == 204:
+        return {"description": _REFUSALS[status]}
     return {"description": _REFUSALS[status], "content": {JSON: {"schema": shape("Error")}}}

@@ -162,7 +162,10 @@ def _rules() -> str:
             if number.replace(".", "").isdigit():
                 opening.attrSet("id", f"rule-{number}")
         if opening.type == "table_open":
+            # It may be wider than a phone: then it scrolls, also by keyboard.
             opening.attrSet("tabindex", "0")
+        if opening.type == "th_open" and not inside.content:
+            opening.tag = "td"
     return str(reader.renderer.render(tokens, reader.options, {}))
 
 

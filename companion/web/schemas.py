@@ -148,7 +148,7 @@ _EVENT: Final = of(
 )
 
 SHAPES: Final[dict[str, Schema]] = {
-    "Error": of({"error": TEXT}),
+    "Error": of({"error": TEXT, "code": TEXT, "values": {"type": "object"}}, optional=("code", "values")),
     "Event": _EVENT,
     "Restore": _RESTORE,
     "State": of(
@@ -192,7 +192,7 @@ SHAPES: Final[dict[str, Schema]] = {
     ),
     "Orders": {
         "type": "object",
-        "additionalProperties": listed(listed(COUNT)),
+        "additionalProperties": listed(COUNT),
         "description": "For each roll, black letter then white, the actions in the order tried",
     },
     "Health": {"type": "object"},

@@ -47,7 +47,7 @@ class _Patient(H11Protocol):
         super().data_received(data)
         if self.cycle is not request:
             self._head_is_here()
-        elif self._head is None and request.response_complete:
+        elif self._head is None and getattr(request, "response_complete", True):
             self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -123,8 +123,10 @@ def server_for(
     from companion.web.app import Extras, create_app
     from companion.web.certificate import certificate
     from companion.web.live import Live, OfTable
+    from companion.web.memory import give_back
     from companion.web.secret import kept_secret
 
+    give_back()
     extras = extras or Extras()
     names = own_names(extras.name)
     access = Access(pin, kept_secret(table.state_folder), throttle or Throttle())

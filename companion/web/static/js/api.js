@@ -1,5 +1,6 @@
 // Talking to the table: reading is open, changing asks for the PIN once.
 import { askPin } from "./dialogs.js";
+import { sayByCode } from "./telling.js";
 import { t } from "./words.js";
 
 export const session = { mayChange: false };
@@ -41,12 +42,20 @@ async function send(method, path, body) {
 
 async function answered(answer) {
   const told = (answer.headers.get("content-type") ?? "").includes("json") ? await answer.json() : null;
-  if (!answer.ok) throw new Refused(answer.status, told?.error ?? `${answer.status}`);
+  if (!answer.ok) throw new Refused(answer.status, (told?.code && sayByCode(told, told.error)) || told?.error || `${answer.status}`);
   return told;
 }
 
 export async function enter(pin) {
   const told = await post("/api/v1/session", { pin });
+  session.mayChange = told.may_change;
+  return told.may_change;
+}
+
+export const showCode = () => post("/api/v1/session/code");
+
+export async function codeSeen(ticket) {
+  const told = await post("/api/v1/session/seen", { ticket });
   session.mayChange = told.may_change;
   return told.may_change;
 }

@@ -183,7 +183,6 @@ export class Board {
       if (!held || event.button > 0) return;
       from = square;
       moved = false;
-      this.element.setPointerCapture?.(event.pointerId);
     });
     this.element.addEventListener("pointermove", (event) => {
       if (!from) return;
@@ -192,6 +191,8 @@ export class Board {
       if (!moved && Math.hypot(x - fromX, y - fromY) < 30) return;
       if (!moved) {
         moved = true;
+        // Not before it is a drag: a tap's click has to reach the square itself.
+        this.element.setPointerCapture(event.pointerId);
         ghost = cube(this.cubes.get(from), "held");
         this.over.append(ghost);
         this.element.classList.add("dragging");
@@ -253,13 +254,13 @@ export class Board {
         tap.setAttribute("aria-label", there ? cubeWords(there) : tap.dataset.square);
       }
     } else {
-      const words = cubes.map(cubeWords).join("; ");
-      this.element.setAttribute("aria-label", `${this.label}. ${words || t("No cubes.")}`);
+      const words = cubes.map(cubeWords).join("; ") || t("No cubes.");
+      this.element.setAttribute("aria-label", `${this.label}. ${words}`);
     }
   }
 
   /** Everything that is drawn over and under the cubes. */
-  mark({ move = null, targets = [], chosen = [], ghosts = [], wrong = [] } = {}) {
+  mark({ move = null, plan = null, targets = [], chosen = [], ghosts = [], wrong = [] } = {}) {
     this.marks.replaceChildren(
       ...wrong.map((square) => this.box("wrong", square)),
       ...chosen.map((square) => this.box("chosen", square)),
@@ -271,6 +272,7 @@ export class Board {
       }),
       ...ghosts.flatMap((each) => this.ghost(each)),
       ...(move ? arrows(move) : []),
+      ...(plan ? arrows(plan, "plan") : []),
     );
   }
 
@@ -300,9 +302,11 @@ export class Board {
 function arrow([x1, y1], [x2, y2], kind) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  // What was played points at the cube; what is to be played points at the square where it goes.
+  const short = kind === "plan" ? 14 : 52;
   return svg("path", {
     class: `arrow ${kind}`,
-    d: `M${x1 - dx * 8} ${y1 - dy * 8}L${x2 - dx * 52} ${y2 - dy * 52}`,
+    d: `M${x1 - dx * 8} ${y1 - dy * 8}L${x2 - dx * short} ${y2 - dy * short}`,
     "marker-end": "url(#head)",
   });
 }

@@ -3,7 +3,7 @@ import { decide, get } from "./api.js";
 import { attempt } from "./dialogs.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { read } from "./live.js";
+import { live, read } from "./live.js";
 import { sign, tileName, TERRAIN } from "./signs.js";
 import { ACTIONS, isMukYan, moveWords, overWords, restoreWords, sayByCode, who } from "./telling.js";
 import { t } from "./words.js";
@@ -146,6 +146,15 @@ export async function movesNow(state) {
 }
 
 let chosenTile = null;
+
+/** Whether a tap on that square says where the chosen tile goes. */
+export function tapForTile(square) {
+  const move = `C-${chosenTile}@${square}`;
+  if (!chosenTile || live.state?.position !== options.position || !options.moves.includes(move)) return false;
+  chosenTile = null;
+  attempt(() => decide("move", { move }));
+  return true;
+}
 
 function dueCard(state, due) {
   if (options.position !== state.position) {

@@ -1,5 +1,5 @@
 // Small windows over the page: the PIN, a question, a note that goes away by itself.
-import { enter } from "./api.js";
+import { codeSeen, enter, showCode } from "./api.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
@@ -47,6 +47,8 @@ export function askPin() {
         h("label.hidden", { htmlFor: "pin" }, t("The table's PIN")),
         input,
         wrong,
+        h("div", { id: "code" }),
+        h("button.plain", { type: "button", onclick: () => byCode(dialog) }, t("Without PIN: show a code to the camera")),
         h(
           "div.buttons",
           {},
@@ -65,6 +67,25 @@ export function askPin() {
     input.focus();
   });
   return asking;
+}
+
+/** This phone shows a code; when the camera has seen it, it is let in. */
+async function byCode(dialog) {
+  const place = dialog.querySelector("#code");
+  try {
+    const { ticket, qr } = await showCode();
+    place.replaceChildren(
+      h("img.qr", { src: `data:image/svg+xml,${encodeURIComponent(qr)}`, alt: t("QR code for the table's camera") }),
+      h("p", { role: "status" }, t("Hold this phone flat under the camera, the screen up.")),
+    );
+    while (dialog.open) {
+      if (await codeSeen(ticket)) return dialog.close("in");
+      await new Promise((next) => setTimeout(next, 800));
+    }
+  } catch (refused) {
+    place.replaceChildren(h("p.wrong", { role: "alert" }, refused.message));
+  }
+  return undefined;
 }
 
 /** A yes or a no; the safe answer has the focus. */

@@ -31,7 +31,7 @@ function card(state, side) {
   const names =
     state.mode === "teams"
       ? [side + "l", side + "d"].map((seat) =>
-          h("span.seat", { className: state.turn === seat && plays ? "seat now" : "seat" }, who(seat, state)),
+          h("span.seat", { className: state.turn === seat && plays ? "seat turn" : "seat" }, who(seat, state)),
         )
       : h("span.seat", {}, who(side, state));
   return h(
@@ -79,7 +79,7 @@ function puzzleScore(state) {
 
 /** One line: what is expected now. */
 export function expected(state) {
-  if (state.over) return null;
+  if (state.over || (state.setup && state.mode === "mindlock")) return null;
   const name = who(state.turn, state);
   const position = read(state.position);
   if (state.setup) return t("Set-up: {name} places a cube.", { name: seatOf(state, name) });

@@ -22,6 +22,7 @@ function word(name, value) {
   if (name === "element") return elementName(String(value));
   if (name === "tile") return tileName(String(value));
   if (name === "action" || name === "expected" || name === "seen") return inWords(String(value));
+  if (name === "picture") return t(String(value));
   return value;
 }
 

@@ -24,7 +24,7 @@ export function wizard(body, done) {
       h("p.hint", {}, t("Step {number} of {count}", { number, count: 6 })),
       h("progress", { max: 6, value: number, "aria-label": t("Step {number} of {count}", { number, count: 6 }) }),
       h("h2", { tabIndex: -1 }, title),
-      ...inside,
+      ...inside.flat(),
       h("div.buttons", {}, h("button.plain", { onclick: leave }, t("Leave it"))),
     );
     body.querySelector("h2").focus({ preventScroll: true });
@@ -36,13 +36,17 @@ export function wizard(body, done) {
     done();
   }
 
+  /** The buttons wait for the first picture: before it there is nothing to take. */
   function livePicture(alt) {
     const picture = h("img.sight", { alt });
+    const button = body.querySelector("button.big");
+    button.disabled = true;
+    picture.addEventListener("load", () => (button.disabled = false), { once: true });
     let running = true;
     (async () => {
       while (running) {
         const answer = await fetch("/api/v1/camera/picture").catch(() => null);
-        if (answer?.ok && running) {
+        if (answer?.status === 200 && running) {
           const old = picture.src;
           picture.src = URL.createObjectURL(await answer.blob());
           if (old.startsWith("blob:")) URL.revokeObjectURL(old);
@@ -60,7 +64,7 @@ export function wizard(body, done) {
     frame(
       1,
       t("Aim at the empty board"),
-      h("p", {}, t("Take all cubes off. The whole grid has to be in the picture, the longer the board the better: no hand, no shadow across it.")),
+      h("p", {}, t("Take all cubes off. The whole grid has to be in the picture, as large as it goes: no hand, no shadow across it.")),
       picture,
       h("div.buttons", {}, h("button.big", { onclick: takeEmpty }, t("The board is empty: take the picture"))),
     );

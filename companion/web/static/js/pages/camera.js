@@ -48,7 +48,7 @@ export function show(main, { title }) {
 
     async function once() {
       const answer = await fetch(`/api/v1/camera/picture?drawn=${drawn ? 1 : 0}`);
-      if (answer.ok) {
+      if (answer.status === 200) {
         const old = picture.src;
         picture.src = URL.createObjectURL(await answer.blob());
         if (old.startsWith("blob:")) URL.revokeObjectURL(old);

@@ -94,7 +94,7 @@ export function show(main) {
     put(head, scores(state), h("p.now", {}, expected(state) ?? ""));
     const position = read(state.position);
     board.show(position.cubes);
-    board.mark({ move: state.muk_yan?.action ? state.muk_yan.move : null });
+    board.mark({ plan: state.muk_yan?.action ? state.muk_yan.move : null });
     if (state.mode !== "mukyan") {
       put(body, h("p.card.calm", {}, t("No game against Muk Yan is being played.")), h("a.button.main", { href: "/new" }, t("New game")));
       return;

@@ -3,7 +3,7 @@ import { post } from "../api.js";
 import { go } from "../app.js";
 import { setHand } from "../cards.js";
 import { attempt } from "../dialogs.js";
-import { choice, field, h, put, toggle } from "../dom.js";
+import { choice, field, h, toggle } from "../dom.js";
 import { live } from "../live.js";
 import { reload } from "../story.js";
 import { TERRAIN, TILES, colourName, seatName, tileName } from "../signs.js";
@@ -27,7 +27,8 @@ export function show(main) {
   function draw() {
     const seats = { duel: ["w", "b"], teams: ["wl", "bl", "wd", "bd"], mukyan: [wish.human], free: [] }[wish.mode];
     const expert = wish.mode === "duel" || wish.mode === "teams";
-    form.replaceChildren(
+    // Made anew each time: fields keep what was typed in `names`, not in themselves.
+    form.replaceChildren(h("div", {}, [
       h(
         "fieldset.modes",
         {},
@@ -104,7 +105,7 @@ export function show(main) {
       live.state && live.state.moves && !live.state.over
         ? h("p.hint", {}, t("The game that is being played is kept under Games."))
         : "",
-    );
+    ]));
   }
 
   function hands() {
@@ -166,6 +167,5 @@ export function show(main) {
     go("/");
   }
 
-  put(form);
   draw();
 }

@@ -41,7 +41,7 @@ export function show(main) {
     (async () => {
       while (running) {
         const answer = await fetch(`/api/v1/camera/picture?key=${encodeURIComponent(key)}`).catch(() => null);
-        if (answer?.ok) {
+        if (answer?.status === 200) {
           const blob = await answer.blob();
           later(() => {
             const old = picture.src;

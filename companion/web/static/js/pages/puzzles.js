@@ -3,7 +3,7 @@ import { get, post } from "../api.js";
 import { go } from "../app.js";
 import { Board } from "../board.js";
 import { attempt, confirm, show as showWindow } from "../dialogs.js";
-import { h, put } from "../dom.js";
+import { choice, h, put } from "../dom.js";
 import { live, read, watch } from "../live.js";
 import { moveWords } from "../telling.js";
 import { reload } from "../story.js";
@@ -16,6 +16,7 @@ export function show(main) {
   const playing = h("div");
   const list = h("div");
   let all = [];
+  let shown = localStorage.getItem("himiki-category") ?? "F";
   main.append(
     h("h1", {}, t("Puzzles")),
     h("p.lead", {}, t("White against black cubes that stand still: remove them all in as few moves as you can.")),
@@ -67,20 +68,18 @@ export function show(main) {
   }
 
   function draw() {
-    const groups = Object.entries(CATEGORIES());
+    const there = Object.entries(CATEGORIES()).filter(([category]) => all.some((each) => each.category === category));
     put(
       list,
-      groups.map(([category, title]) => {
-        const puzzles = all.filter((each) => each.category === category);
-        return puzzles.length
-          ? h(
-              "section",
-              {},
-              h("h2", {}, title),
-              h("ul.puzzle-list", {}, puzzles.map(entry)),
-            )
-          : null;
-      }),
+      there.length > 1
+        ? choice("category", t("How hard?"), there, shown, (value) => {
+            shown = value;
+            localStorage.setItem("himiki-category", value);
+            draw();
+            list.querySelector("input:checked")?.focus();
+          })
+        : null,
+      h("ul.puzzle-list", {}, all.filter((each) => each.category === shown).map(entry)),
     );
   }
 
@@ -95,7 +94,7 @@ export function show(main) {
       h(
         "div",
         {},
-        h("h3", {}, `${puzzle.name} · ${puzzle.title}`),
+        h("h2", {}, `${puzzle.name} · ${puzzle.title}`),
         h("p.hint", {}, puzzle.par === 1 ? t("PAR: one move") : t("PAR: {count} moves", { count: puzzle.par })),
         tiles.length ? h("p.hint", {}, t("And take: {influences}.", { influences: tiles.map(elementName).join(", ") })) : null,
         h("button.main", { onclick: () => start(puzzle), "aria-label": t("Play {name}", { name: puzzle.name }) }, t("Play")),

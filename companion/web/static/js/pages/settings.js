@@ -115,7 +115,7 @@ export function show(main, { title }) {
       h(
         "dl.facts",
         {},
-        fact(t("Camera"), `${told.source ?? "–"} · ${t("{count} pictures a second", { count: told.camera_rate ?? 0 })}`),
+        fact(t("Camera"), [told.source ?? "–", " · ", t("{count} pictures a second", { count: told.camera_rate ?? 0 })]),
         fact(t("Temperature"), known(told.temperature, `${told.temperature} °C`)),
         fact(t("Power"), known(told.under_voltage, told.under_voltage ? t("too weak: use the original power supply") : t("good"))),
         fact(t("Free space"), known(told.disk_free, `${(told.disk_free / 1e9).toFixed(1)} GB`)),

@@ -1,6 +1,6 @@
 // The table: what everybody looks at while a game is played.
 import { Board } from "../board.js";
-import { cards, movesNow, onOptions } from "../cards.js";
+import { cards, movesNow, onOptions, tapForTile } from "../cards.js";
 import { h, put } from "../dom.js";
 import { hear, live, read, watch } from "../live.js";
 import { expected, left, minutes, scores } from "../scores.js";
@@ -26,11 +26,12 @@ export function show(main) {
   );
 
   async function tapped(square, cube) {
+    if (tapForTile(square)) return undefined;
     chosen = cube && chosen !== square ? square : null;
     if (!chosen) return draw(live.state);
     const state = live.state;
     const moves = await movesNow(state).catch(() => []);
-    if (chosen !== square || live.state.position !== state.position) return;
+    if (chosen !== square || live.state.position !== state.position) return undefined;
     draw(state);
     const targets = targetsOf(moves, square);
     const turns = moves.some((move) => new RegExp(`(^|[-+])${square}>P`).test(move));
@@ -39,6 +40,7 @@ export function show(main) {
       : turns
         ? t("{square} can only rotate now.", { square })
         : t("{square} cannot be played now.", { square });
+    return undefined;
   }
 
   const targetsOf = (moves, square) =>
@@ -52,16 +54,17 @@ export function show(main) {
     put(asked, cards(state));
     board.show(position.cubes, { land: position.land, removed: state.to_remove });
     const wrong = state.violation ? state.violation.restore : [];
+    const leaving = state.to_remove.map((square) => ({ from: square, to: null, cube: "b???" }));
     const ghosts = state.violation
       ? [state.to_restore ?? wrong[0]].filter(Boolean)
-      : (state.setup?.wrong.slice(0, 1) ?? []).concat(state.setup?.missing.filter((each) => each.to) ?? []);
+      : (state.setup?.wrong.slice(0, 1) ?? []).concat(state.setup?.missing.filter((each) => each.to) ?? [], leaving);
     const mark = { ghosts, wrong: wrong.map((each) => each.from ?? each.to).filter(Boolean) };
-    if (state.muk_yan?.action) mark.move = state.muk_yan.move;
+    if (state.muk_yan?.action) mark.plan = state.muk_yan.move;
     else if (!state.violation) mark.move = lastMove;
     if (chosen) {
       mark.chosen = [chosen];
       mark.targets = targetsOf(await movesNow(state).catch(() => []), chosen);
-      mark.move = null;
+      mark.move = mark.plan = null;
     } else legend.textContent = "";
     board.mark(mark);
   }

@@ -23,7 +23,7 @@ export function show(main) {
   let cubes = [];
   let chosen = [];
   let there = true;
-  let laying = null;
+  let known = false;
 
   main.append(
     h("h1", {}, t("Virtual table")),
@@ -36,6 +36,7 @@ export function show(main) {
     const told = await get("/api/v1/sim").catch(() => null);
     if (!told) return;
     there = told.there;
+    known = true;
     cubes = readCubes(told.cubes ?? "-");
     chosen = chosen.filter((square) => cubes.some((each) => each.square === square));
     draw();
@@ -47,12 +48,7 @@ export function show(main) {
   }
 
   function tapped(square, cube) {
-    if (laying) {
-      if (!cube) sim(`${laying.colour}${laying.faces}@${square}`);
-      else note(t("{square} is taken.", { square }));
-      laying = null;
-      return draw();
-    }
+    if (!known || !there) return undefined;
     const one = chosen.length === 1 ? chosen[0] : null;
     if (!cube && one && neighbours(one).includes(square)) {
       chosen = [];

@@ -1,0 +1,146 @@
+"""`himiki bench phones`: many phones watching one table, on this machine.
+
+The phones live in a process of their own; what is measured of the server is its own process.
+"""
+
+import asyncio
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from companion.referee.decisions import Claim, Unclaim
+from companion.referee.game import Game
+from companion.rules.cubes import Colour
+from companion.rules.variant import Mode, Variant
+from companion.store import Store
+from companion.table import OwnClock, StateFolder, Table, opened
+from companion.table.eyes import profile_for
+from companion.web.memory import give_back
+from companion.web.server import server_for
+
+PHONES: Final = 64
+_EVENTS: Final = 100
+_APART: Final = 0.1
+_IDLE_SECONDS: Final = 20.0
+
+
+def bench_phones(phones: int = PHONES) -> str:
+    give_back()
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
+        state = closing.enter_context(StateFolder(Path(folder)))
+        store = closing.enter_context(Store(state.games))
+        clock = OwnClock()
+        camera = opened("sim", clock, state.drawn)
+        closing.callback(camera.source.close)
+        profile = profile_for(None, camera, Path(folder) / "profile")
+        game = Game(Variant(Mode.TEAMS))
+        table = Table(camera, profile, store, clock=clock, state_folder=state.path, game=game)
+        table.lay("A2wHMK,A5bHMK,B1wMKH,B6bKHM,D1bMKH,D6wHMK,E2bKHM,E5wKHM")
+        server = server_for(table, host="127.0.0.1", port=0, pin="000000")
+        ready = threading.Event()
+        serving = threading.Thread(target=server.run, args=(ready.set,))
+        table.start()
+        closing.callback(table.stop)
+        serving.start()
+        closing.callback(serving.join)
+        closing.callback(server.stop)
+        ready.wait()
+        table.wait_for_sight(20.0)
+        _until_played(table)
+        return _measured(table, server.port, phones)
+
+
+def _until_played(table: Table) -> None:
+    """Until the laid cubes are a game: claims are for games that are being played."""
+    end = time.monotonic() + 30
+    while table.status().setup is not None and time.monotonic() < end:
+        time.sleep(0.1)
+
+
+def _measured(table: Table, port: int, phones: int) -> str:
+    command = [sys.executable, "-m", "companion.web.phones", str(port), str(phones), str(_EVENTS)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
+        assert watching.stdout is not None
+        assert watching.stdout.readline().strip() == "listening"
+        said = []
+        for count in range(_EVENTS):
+            said.append(time.monotonic())
+            table.decide(Unclaim(Colour.WHITE) if count % 2 else Claim(Colour.WHITE))
+            time.sleep(_APART)
+        heard: list[list[float]] = json.loads(watching.stdout.readline())
+        time.sleep(2.0)
+        before, start = time.process_time(), time.monotonic()
+        time.sleep(_IDLE_SECONDS)
+        idle = (time.process_time() - before) / (time.monotonic() - start)
+        memory = _memory()
+        watching.kill()
+    waits = sorted(at - sent for times in heard for sent, at in zip(said, times, strict=True))
+    missed = phones * _EVENTS - len(waits)
+    late = waits[min(len(waits) - 1, int(len(waits) * 0.99))]
+    return "\n".join(
+        [
+            f"{phones} phones, {_EVENTS} events: {missed} not heard",
+            f"from decision to phone: median {1000 * median(waits):.0f} ms, p99 {1000 * late:.0f} ms",
+            f"server with camera and referee: {memory} MB",
+            f"nothing moving, all phones watching: {100 * idle:.1f} % of one core",
+        ]
+    )
+
+
+def _memory() -> int:
+    """Resident, in megabytes."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * resource.getpagesize() // 2**20
+
+
+async def _phones(port: int, count: int, events: int) -> None:
+    joined = asyncio.Semaphore(0)
+    listening = [asyncio.create_task(_phone(port, events, joined)) for _ in range(count)]
+    for _ in range(count):
+        await joined.acquire()
+    print("listening", flush=True)
+    print(json.dumps(await asyncio.gather(*listening)), flush=True)
+    await asyncio.sleep(3600)
+
+
+_open: list[object] = []
+"""Connections that go on being open while nothing happens."""
+
+
+async def _phone(port: int, events: int, joined: asyncio.Semaphore) -> list[float]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    _open.append((reader, writer))
+    writer.write(b"GET /api/v1/events?state=1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    heard: list[float] = []
+    joining = True
+    while len(heard) < events:
+        line = await reader.readline()
+        if line == b"event: state\n" and joining:
+            joining = False
+            joined.release()
+        if line == b"event: corrected\n":
+            heard.append(time.monotonic())
+    _open.append(asyncio.create_task(_drain(reader)))
+    return heard
+
+
+async def _drain(reader: asyncio.StreamReader) -> None:
+    while await reader.read(65536):
+        pass
+
+
+def main(arguments: Iterable[str]) -> None:
+    asyncio.run(_phones(*map(int, arguments)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,29 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.testing import chromium
+from tests.web.tables import Running, drawn_profile_once, running
+from vision.profile import Profile
+
+
+@pytest.fixture(scope="session")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    """Of the virtual table, learnt once for all tests."""
+    return drawn_profile_once(tmp_path_factory.mktemp("profile"))
+
+
+@pytest.fixture
+def table(tmp_path: Path, profile: Profile) -> Iterator[Running]:
+    """A virtual table that the camera really sees, with its pages; moves on it take no time."""
+    with running(tmp_path, profile) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """As `chromium`, for a browser that a whole module of tests shares."""
+    found = chromium()
+    assert found is not None, "a test that uses Chromium is to be marked `browser`"
+    return found

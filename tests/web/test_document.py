@@ -1,0 +1,97 @@
+"""The API's document: complete, true, and safe to try everything of."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from companion.web.access import Access
+from companion.web.app import create_app
+from companion.web.openapi import document
+from tests.web.tables import Running, running
+from vision.profile import Profile
+
+_CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def open_table(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("document"), profile) as started:
+        started.player().begin()
+        yield started
+
+
+def routes(app: Flask) -> set[tuple[str, str]]:
+    found = set()
+    for rule in app.url_map.iter_rules():
+        if str(rule).startswith("/api/"):
+            path = str(rule).replace("<int:number>", "{number}").replace("<name>", "{name}")
+            found |= {
+                (method.lower(), path) for method in rule.methods or () if method not in ("HEAD", "OPTIONS")
+            }
+    return found
+
+
+def test_every_route_is_in_the_document_and_every_operation_is_a_route(table: Running) -> None:
+    app = create_app(table.table, Access("000000", b"secret"))
+    described = {(method, path) for path, operations in document()["paths"].items() for method in operations}
+    # Live events are answered before the pages are asked.
+    assert routes(app) | {("get", "/api/v1/events")} == described
+
+
+def test_the_document_says_which_version_of_openapi_it_is(table: Running) -> None:
+    told = table.client().get("/api/openapi.json").json
+    assert told["openapi"].startswith("3.1")
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
+def test_whatever_is_sent_is_answered_as_the_document_says(open_table: Running, mode: GenerationMode) -> None:
+    """Never a 500, never a status, type or shape that is not in the document."""
+    player = open_table.player()
+    schema = schemathesis.openapi.from_url(f"{open_table.address}/api/openapi.json")
+    # A stream of events never ends, and a solver may take as long as it likes.
+    tried = schema.exclude(path=["/api/v1/events", "/api/v1/hint"]).get_all_operations()
+    operations = [found.ok() for found in tried]  # type: ignore[union-attr]
+    assert len(operations) > 25
+    for operation in operations:
+        cases = operation.as_strategy(mode)
+        for cookie in (player.cookie, None):
+            _try_all(cases, {} if cookie is None else {"Cookie": cookie})
+    assert open_table.client().state()["mode"]
+
+
+def _try_all(cases: st.SearchStrategy[schemathesis.Case[Any]], headers: dict[str, str]) -> None:
+    @settings(
+        max_examples=8,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.explicit, Phase.generate],
+        database=None,
+    )
+    @given(case=cases)
+    def tries(case: schemathesis.Case[Any]) -> None:
+        case.cookies = {}
+        answer = case.call(headers=headers)
+        case.validate_response(answer, checks=_CHECKS)
+
+    try:
+        tries()
+    except Unsatisfiable:
+        return  # Some operations take nothing that could be wrong.

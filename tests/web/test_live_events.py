@@ -1,0 +1,87 @@
+"""Server-sent events: everything, in order, to everybody, without a gap (FORMATS 7)."""
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tests.web.tables import PATIENCE, Running
+
+Told = tuple[int | None, str, dict[str, Any]]
+
+
+@contextmanager
+def listening(table: Running, query: str = "", after: int | None = None) -> Iterator[Iterator[Told]]:
+    """Events as they come over a real socket."""
+    head = f"GET /api/v1/events{query} HTTP/1.1\r\nHost: localhost\r\n"
+    if after is not None:
+        head += f"Last-Event-ID: {after}\r\n"
+    with socket.create_connection(("127.0.0.1", table.port), timeout=PATIENCE) as stream:
+        stream.sendall(f"{head}\r\n".encode())
+        with stream.makefile("rb") as lines:
+            assert b"200" in lines.readline()
+            yield events(lines)
+
+
+def events(lines: Any) -> Iterator[Told]:
+    number: int | None = None
+    name = ""
+    for line in lines:
+        text = line.decode().rstrip("\r\n")
+        if text.startswith("id: "):
+            number = int(text[4:])
+        elif text.startswith("event: "):
+            name = text[7:]
+        elif text.startswith("data: "):
+            yield number, name, json.loads(text[6:])
+            number, name = None, ""
+
+
+def test_events_come_with_their_name_their_number_and_their_json(table: Running) -> None:
+    player = table.player()
+    with listening(table) as told:
+        player.begin()
+        number, name, data = next(told)
+    assert name == data["event"] == "ready"
+    assert isinstance(number, int)
+
+
+def test_who_comes_back_gets_what_was_missed_and_nothing_twice(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    with listening(table, after=0) as told:
+        first = [next(told) for _ in range(8)]
+    numbers = [number for number, _, _ in first]
+    assert numbers == sorted(set(filter(None, numbers)))
+    player.play("B5>BB4")
+    player.until(lambda state: state["moves"] == 1, "the move")
+    with listening(table, after=numbers[3]) as told:
+        again = [next(told) for _ in range(5)]
+    assert again[:4] == first[4:]
+    assert again[4][1] == "move"
+
+
+def test_pages_get_the_full_state_at_once_and_after_every_change(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    with listening(table, "?state=1") as told:
+        _, name, state = next(told)
+        assert name == "state"
+        assert state["position"] == player.state()["position"]
+        player.play("B5>BB4")
+        seen = [next(told) for _ in range(1)]
+        while seen[-1][1] != "state" or seen[-1][2]["moves"] != 1:
+            seen.append(next(told))
+    assert "move" in [name for _, name, _ in seen]
+
+
+def test_other_programs_get_the_referees_events_and_nothing_else(table: Running) -> None:
+    player = table.player()
+    with listening(table) as told:
+        player.begin()
+        player.play("B5>BB4")
+        names = []
+        while "move" not in names:
+            names.append(next(told)[1])
+    assert set(names) <= {"ready", "placed", "turn", "move"}

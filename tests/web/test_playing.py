@@ -1,0 +1,354 @@
+"""Whole games through the page: a phone moves drawn cubes, the camera sees them, the page shows it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.rules.board import COLUMNS, ROWS, Square, column_of, row_of, square_named
+from companion.rules.legal import legal_moves
+from companion.rules.notation import bare
+from companion.rules.position import Position
+from companion.rules.position_text import parse_position
+from companion.rules.variant import Mode, Variant
+from tests.web.browsing import Phone, browser, phone
+from tests.web.tables import START, Running, running
+from vision.profile import Profile
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def chrome(chromium_path: str) -> Iterator[Browser]:
+    with browser(chromium_path) as started:
+        yield started
+
+
+@pytest.fixture
+def held(chrome: Browser, table: Running) -> Iterator[Phone]:
+    with phone(chrome, table) as opened:
+        yield opened.enter()
+
+
+def place_of(held: Phone, name: str) -> tuple[float, float]:
+    """Where a square's middle is on the screen."""
+    box = held.page.locator(f'.board [data-square="{name}"]').first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(held: Phone, source: str, target: str) -> None:
+    held.page.locator(".board").first.scroll_into_view_if_needed()
+    mouse = held.page.mouse
+    mouse.move(*place_of(held, source))
+    mouse.down()
+    mouse.move(*place_of(held, target), steps=6)
+    mouse.up()
+
+
+def tap(held: Phone, square: str) -> None:
+    held.page.locator(f'.board [data-square="{square}"]').first.click()
+
+
+def do(held: Phone, move: str) -> None:
+    """A bare move with the finger: tilts are dragged, rotations tapped and then turned."""
+    body = re.sub(r"^[RC]-", "", move)
+    held.page.locator(".board .cube").first.wait_for()
+    if body in ("stop", "pass"):
+        held.table.player().decide("end_turn")
+        return
+    if tilt := re.fullmatch(r"(..)>B(..)", body):
+        drag(held, tilt[1], tilt[2])
+        return
+    for part in body.split("+"):
+        tap(held, part[:2])
+    held.page.get_by_role("button", name="Rotate", exact=True).click()
+
+
+def eager(position: Position) -> str:
+    """The move that scores most, so that games end: played by the rules' own functions."""
+    from companion.rules.play import play
+
+    mover = position.seat.colour
+    best = max(
+        legal_moves(position),
+        key=lambda move: (
+            (after := play(position, move).after).score[mover] - after.score[mover.other],
+            -_nearest(after, mover),
+        ),
+    )
+    return bare(position, best)
+
+
+def _nearest(position: Position, mover: Any) -> int:
+    """How far the mover's cubes are from others: closing in makes conflicts."""
+    from companion.rules.cubes import colour_of
+
+    own: list[Square] = [at for at, cube in position.cubes if colour_of(cube) is mover]
+    others = [at for at, cube in position.cubes if colour_of(cube) is not mover]
+    return min(
+        (abs(column_of(a) - column_of(b)) + abs(row_of(a) - row_of(b)) for a in own for b in others),
+        default=ROWS + COLUMNS,
+    )
+
+
+@pytest.mark.slow
+def test_a_whole_duel_is_played_on_the_virtual_table(held: Phone, table: Running) -> None:
+    player = table.player()
+    held.open("/new")
+    held.page.get_by_label("White").fill("Ada")
+    held.page.get_by_label("Black").fill("Bo")
+    held.page.get_by_role("button", name="Begin").click()
+    held.says("Set-up")
+    held.open("/table")
+    held.page.get_by_role("button", name="Lay the cubes out").click()
+    state = player.until(lambda state: state["setup"] is None and state["clear"], "set-up")
+    for count in range(60):
+        position = parse_position(state["position"], Variant())
+        before = state["position"]
+        do(held, eager(position))
+        state = player.until(lambda state, before=before: state["position"] != before, f"move {count}")  # type: ignore[misc]
+        assert state["violation"] is None
+        if state["over"]:
+            break
+    assert state["over"], state
+    assert 5 in state["score"]
+    held.open("/")
+    held.says("wins")
+    held.shot("a-duel-is-over")
+
+
+@pytest.mark.slow
+def test_a_game_against_muk_yan_is_played_with_his_list_on_the_page(held: Phone, table: Running) -> None:
+    player = table.player()
+    held.open("/new")
+    held.page.get_by_text("Muk Yan", exact=True).click()
+    held.page.get_by_text("We roll the spare cubes").click()
+    held.page.get_by_role("button", name="Begin").click()
+    held.says("Set-up")
+    player.lay(START)
+    state = player.until(lambda state: state["setup"] is None and state["clear"], "set-up")
+    variant = Variant(Mode.MUK_YAN)
+    for count in range(60):
+        before = state["position"]
+        if state["turn"] == "w":
+            held.open("/table")
+            do(held, eager(parse_position(before, variant)))
+        else:
+            held.open("/mukyan")
+            if state["awaits_roll"]:
+                held.page.get_by_role("button", name="Roll", exact=True).click()
+            state = player.until(
+                lambda state, before=before: state["muk_yan"] or state["position"] != before,  # type: ignore[misc]
+                "Muk Yan's action",
+            )
+            if state["muk_yan"] and state["muk_yan"]["action"]:
+                held.says("His list for this roll")
+                if count < 2:
+                    held.shot("muk-yan-plays")
+                held.open("/table")
+                do(held, state["muk_yan"]["move"])
+        state = player.until(lambda state, before=before: state["position"] != before, f"move {count}")  # type: ignore[misc]
+        if state["over"]:
+            break
+    assert state["over"], state
+    held.open("/")
+    held.says("wins")
+
+
+def test_cubes_are_tapped_to_be_rotated_together(held: Phone, table: Running) -> None:
+    player = table.player()
+    player.begin()
+    held.open("/table")
+    do(held, "B5>PB5+C5>PC5")
+    state = player.until(lambda state: state["moves"] == 1, "the rotation")
+    assert (state["turn"], state["must_tilt"]) == ("b", True)
+
+
+def test_a_chaos_tile_is_used_in_two_taps(held: Phone, table: Running) -> None:
+    player = table.player()
+    player.lay(START)
+    start = f"{START} w 2-1 --- hands:w.mi/b.?3;due:use.w"
+    assert player.post("/api/v1/games", {"mode": "duel", "chaos": True, "start": start}).status == 200
+    player.until(lambda state: state["setup"] is None and state["board"], "the board as it was asked for")
+    held.open("/")
+    held.page.get_by_role("button", name="Mirror").click()
+    held.says("On which square does it lie?")
+    tap(held, "A1")
+    state = player.until(lambda state: "land:A1.mi" in state["position"], "the tile on its square")
+    assert "due" not in state["position"]
+
+
+def test_muk_yans_table_asks_for_what_the_page_offers(held: Phone, table: Running) -> None:
+    player = table.player()
+    player.begin(mode="mukyan", own_dice=False)
+    player.play("B5>BB4")
+    player.until(lambda state: state["awaits_roll"], "the wait for a roll")
+    held.open("/mukyan")
+    held.page.get_by_role("button", name="Roll", exact=True).click()
+    held.says("His list for this roll")
+    assert held.page.locator(".actions li").count() == 9
+    assert held.page.locator(".actions .taken").count() <= 1
+
+
+def test_a_violation_is_shown_with_its_rule_and_put_right(held: Phone, table: Running) -> None:
+    player = table.player()
+    player.begin()
+    held.open("/")
+    player.play("B5>TA1")
+    player.until(lambda state: state["violation"], "the violation")
+    held.page.locator(".card.bad").wait_for()
+    expect(held.page.locator("#alarm")).not_to_be_empty()
+    expect(held.page.locator(".cube.ghost")).to_have_count(1)
+    held.shot("violation")
+    held.page.locator(".card.bad .why").click()
+    held.page.wait_for_function("location.pathname === '/rules' && location.hash.startsWith('#rule-')")
+    held.open("/")
+    player.play("A1>TB5")
+    player.until(lambda state: state["violation"] is None, "the restored board")
+    expect(held.page.locator(".card.bad")).to_have_count(0)
+
+
+def test_an_undo_on_the_page_is_seen_by_every_phone(held: Phone, table: Running, chrome: Browser) -> None:
+    player = table.player()
+    player.begin()
+    player.play("B5>BB4")
+    player.until(lambda state: state["moves"] == 1, "the move")
+    with phone(chrome, table) as other:
+        other.open("/")
+        other.says("B5 tilts to B4")
+        held.open("/right")
+        held.page.get_by_role("button", name="Undo").click()
+        expect(held.page.locator("#note")).to_have_text("Undone.", timeout=40_000)
+        expect(other.page.get_by_text("B5 tilts to B4")).to_have_count(0)
+    assert player.state()["moves"] == 0
+
+
+def test_a_stranger_is_asked_for_the_pin_once_and_then_goes_on(chrome: Browser, table: Running) -> None:
+    player = table.player()
+    player.begin()
+    player.play("B5>BB4")
+    player.until(lambda state: state["moves"] == 1, "the move")
+    with phone(chrome, table) as stranger:
+        stranger.open("/right")
+        stranger.page.get_by_role("button", name="Undo").click()
+        field = stranger.page.get_by_role("textbox")
+        field.fill("000000")
+        stranger.page.get_by_role("button", name="Unlock").click()
+        stranger.says("That is not this table's PIN.")
+        stranger.shot("pin")
+        field.fill("271828")
+        stranger.page.get_by_role("button", name="Unlock").click()
+        expect(stranger.page.locator("#note")).to_have_text("Undone.", timeout=40_000)
+        # The browser itself complains of the refusals that this is about.
+        stranger.complaints[:] = [each for each in stranger.complaints if "401" not in each]
+    assert player.state()["moves"] == 0
+
+
+def test_the_link_of_the_qr_code_brings_the_pin_and_leaves_no_trace_of_it(
+    chrome: Browser, table: Running
+) -> None:
+    with phone(chrome, table) as guest:
+        guest.open("/#pin=271828")
+        guest.says("This phone may change things now.")
+        assert "271828" not in guest.page.url
+
+
+def test_a_reload_in_the_middle_of_a_game_shows_the_same(held: Phone, table: Running) -> None:
+    player = table.player()
+    player.begin()
+    player.play("B5>BB4")
+    player.until(lambda state: state["moves"] == 1, "the move")
+    held.open("/")
+    held.says("B5 tilts to B4")
+    before = held.page.locator("main").inner_text()
+    held.page.reload()
+    held.says("B5 tilts to B4")
+    assert held.page.locator("main").inner_text() == before
+
+
+def test_a_lost_connection_is_said_and_what_was_missed_is_shown_after_it(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    with running(tmp_path, profile) as table, phone(chrome, table) as held:
+        player = table.player()
+        player.begin()
+        held.open("/")
+        held.says("White to play.")
+        held.page.context.set_offline(True)
+        held.page.evaluate("window.dispatchEvent(new Event('online'))")
+        held.says("No connection, trying again")
+        player.play("B5>BB4")
+        player.until(lambda state: state["moves"] == 1, "the move")
+        held.page.context.set_offline(False)
+        held.says("Black to play.")
+        held.says("B5 tilts to B4")
+        expect(held.page.get_by_text("No connection, trying again")).to_have_count(0)
+        held.complaints.clear()  # Being offline is what the browser complains of.
+
+
+def test_the_wizard_leads_from_the_empty_board_to_a_saved_profile(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        player = table.player()
+        player.lay("-")
+        held.enter().open("/camera")
+        held.page.get_by_role("button", name="Set up the camera").click()
+        held.says("Aim at the empty board")
+        held.page.wait_for_timeout(700)
+        held.shot("wizard-1-aim")
+        held.page.get_by_role("button", name="take the picture").click()
+        held.page.locator(".ring").first.wait_for()
+        put_corners(held, profile)
+        held.shot("wizard-2-corners")
+        held.page.get_by_role("button", name="The corners are right").click()
+        for count, faces in enumerate(("HMK", "MKH", "KHM"), start=3):
+            held.says(f"Step {count} of 6")
+            player.lay(",".join(f"{square}{colour}{faces}" for square, colour in eight_cubes()))
+            held.page.wait_for_timeout(900)
+            held.shot(f"wizard-{count}-faces")
+            held.page.get_by_role("button", name="take the picture").click()
+        held.says("A test")
+        assert (table.table.state_folder / "profile" / "profile.json").exists()
+        expect(held.page.locator(".cube")).to_have_count(8)
+        held.page.wait_for_timeout(800)
+        player.play("A5>BA4")
+        held.says("I saw: A5 tilts to A4.")
+        held.shot("wizard-6-test")
+        held.page.get_by_role("button", name="It sees what I do").click()
+        held.says("The board is seen clearly.")
+
+
+def eight_cubes() -> Iterator[tuple[str, str]]:
+    for row in "ABCD":
+        yield f"{row}2", "b"
+        yield f"{row}5", "w"
+
+
+def put_corners(held: Phone, profile: Profile) -> None:
+    """Drags each ring to where a person would, who sees the grid's corners."""
+    image = held.page.locator(".corners > img")
+    box = image.bounding_box()
+    assert box is not None
+    width, height = profile.size
+    for index, (x, y) in enumerate(profile.corners):
+        ring = held.page.locator(".ring").nth(index)
+        ring.scroll_into_view_if_needed()
+        box = image.bounding_box()
+        start = ring.bounding_box()
+        assert box is not None
+        assert start is not None
+        mouse = held.page.mouse
+        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(box["x"] + x / width * box["width"], box["y"] + y / height * box["height"], steps=4)
+        mouse.up()
+
+
+def test_squares_of_the_drawing_are_squares_of_the_rules() -> None:
+    assert square_named("A1") == 0
+    assert square_named("E6") == ROWS * COLUMNS - 1

@@ -1,0 +1,188 @@
+"""The stable part of the API, as other programs drive it (FORMATS 7)."""
+
+from typing import Any
+
+import pytest
+
+from tests.web.tables import START, Running
+
+STABLE = {
+    *("mode", "edition", "position", "score", "turn", "influences", "players", "must_tilt", "replay"),
+    *("violation", "question", "board", "clear", "moves", "last_event"),
+}
+
+
+def test_the_state_has_every_field_that_programs_rely_on(table: Running) -> None:
+    state = table.client().state()
+    assert set(state) >= STABLE
+    assert (state["mode"], state["score"], state["influences"]) == ("duel", [0, 0], "---")
+
+
+def test_a_duel_is_set_up_and_played_on_the_drawn_table(table: Running) -> None:
+    player = table.player()
+    state = player.begin()
+    assert state["position"] == f"{START} w 0-0 --- -"
+    player.play("B5>BB4")
+    state = player.until(lambda state: state["moves"] == 1, "the move")
+    assert state["turn"] == "b"
+    assert state["position"].startswith("B2bMHK,B4wMHK,")
+
+
+def test_an_undo_gives_the_move_back_and_the_turn_to_who_had_it(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    player.play("B5>BB4")
+    player.until(lambda state: state["moves"] == 1, "the move")
+    assert player.decide("undo").status == 200
+    state = player.state()
+    assert (state["turn"], state["moves"]) == ("w", 0)
+
+
+def test_a_decision_that_makes_no_sense_now_is_refused_and_changes_nothing(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    before = player.state()
+    refused = player.decide("answer", option="yes")
+    assert refused.status == 409
+    assert refused.json["error"]
+    assert player.state()["position"] == before["position"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"decision": "dance"},
+        {"decision": "claim"},
+        {"decision": "roll", "black": "X", "white": "H"},
+        [],
+        7,
+        {},
+    ],
+)
+def test_a_decision_that_is_none_is_refused(table: Running, body: Any) -> None:
+    assert table.player().post("/api/v1/decisions", body).status == 400
+
+
+def test_a_game_is_started_as_it_was_asked_for(table: Running) -> None:
+    player = table.player()
+    asked = {
+        "mode": "teams",
+        "edition": "first",
+        "chaos": True,
+        "players": {"wl": "Ada", "bd": "Bo"},
+        "start": None,
+    }
+    assert player.post("/api/v1/games", asked).status == 200
+    state = player.state()
+    assert (state["mode"], state["edition"], state["players"]) == (
+        "teams",
+        "first",
+        {"wl": "Ada", "bd": "Bo"},
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"mode": "chess"},
+        {"mode": "duel", "start": "B5wHMK"},
+        {"mode": "mukyan", "chaos": True},
+        {"mode": "mindlock"},
+        {"mode": "duel", "players": {"x": "Who"}},
+        {"mode": "duel", "clock": {"minutes": 0}},
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_with_its_reason(table: Running, body: dict[str, Any]) -> None:
+    refused = table.player().post("/api/v1/games", body)
+    assert refused.status == 400
+    assert len(refused.json["error"]) > 10
+
+
+def test_the_drawn_table_takes_every_kind_of_verb(table: Running) -> None:
+    player = table.player()
+    player.lay("B5wHMK,C5wHMK")
+    for body in (
+        {"move": "B5>PB5"},
+        {"move": {"lift": "C5"}},
+        {"move": "bKHM@C2"},
+        {"move": {"hand": True}},
+        {"hand": False},
+        {"lift": "C2"},
+    ):
+        assert player.post("/api/v1/sim/moves", body).status == 200, body
+    assert player.get("/api/v1/sim").json == {"there": True, "cubes": "B5wHKM"}
+
+
+def test_a_verb_that_the_drawn_table_cannot_do_is_refused_with_its_reason(table: Running) -> None:
+    refused = table.player().post("/api/v1/sim/moves", {"move": "A1>BA2"})
+    assert refused.status == 400
+    assert "A1" in refused.json["error"]
+
+
+def test_a_hand_over_the_table_makes_it_unclear_until_it_goes(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    player.post("/api/v1/sim/moves", {"hand": True})
+    player.until(lambda state: not state["clear"], "the hand")
+    player.post("/api/v1/sim/moves", {"hand": False})
+    player.until(lambda state: state["clear"], "a clear table")
+
+
+def test_legal_moves_are_those_of_the_rules(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    told = player.get("/api/v1/legal").json
+    assert told["known"]
+    assert {"B5>BB4", "B5>PB5+C5>PC5"} <= set(told["moves"])
+    assert "B2>BB3" not in told["moves"]
+
+
+def test_games_are_listed_looked_through_and_handed_on(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    player.play("B5>BB4")
+    player.until(lambda state: state["moves"] == 1, "the move")
+    newest = player.get("/api/v1/games").json[0]
+    assert (newest["moves"], newest["going_on"]) == (1, True)
+    steps = player.get(f"/api/v1/games/{newest['id']}").json["steps"]
+    assert [step["event"] for step in steps] == ["ready", *["placed"] * 6, "move"]
+    record = player.get(f"/api/v1/games/{newest['id']}/record")
+    assert record.json["format"] == "himiki-record/1"
+    assert "B5►BB4" in player.get(f"/api/v1/games/{newest['id']}/record?form=text").body.decode()
+    assert "attachment" in record.headers["content-disposition"]
+
+
+def test_what_was_taken_back_is_not_among_the_steps(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    player.play("B5>BB4")
+    player.until(lambda state: state["moves"] == 1, "the move")
+    player.decide("undo")
+    steps = player.get("/api/v1/steps").json["steps"]
+    assert [step["event"] for step in steps] == ["ready", *["placed"] * 6]
+
+
+def test_a_kept_game_can_be_deleted_but_not_the_one_being_played(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    first = player.get("/api/v1/games").json[0]["id"]
+    assert player.post(f"/api/v1/games/{first}/delete").status == 409
+    player.begin()
+    assert player.post(f"/api/v1/games/{first}/delete").status == 200
+    assert player.get(f"/api/v1/games/{first}").status == 404
+
+
+def test_a_challenge_is_started_by_its_name_and_its_next_move_is_known(table: Running) -> None:
+    player = table.player()
+    player.lay("-")
+    assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
+    puzzle = player.get("/api/v1/puzzles/F01").json
+    assert player.state()["par"] == puzzle["par"] == 3
+    assert player.get("/api/v1/hint").json["move"].startswith("C4►B")
+    assert len(player.get("/api/v1/puzzles/f01/solution").json["moves"]) == 3
+    assert player.get("/api/v1/puzzles/F99/solution").status == 404
+
+
+def test_a_challenge_is_never_a_file(table: Running) -> None:
+    player = table.player()
+    assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "/etc/passwd"}).status == 404
