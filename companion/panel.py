@@ -25,7 +25,9 @@ from hardware.buzzer import Buzzer
 from hardware.lights import ALL_DARK, Lights, lights_of
 from hardware.panel import Panel
 from hardware.speaker import Speaker, commands_for
-from hardware.tunes import tune_of
+from hardware.trial import PAUSE, walk
+from hardware.tunes import TUNES, tune_of
+from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
 
@@ -83,6 +85,7 @@ class TablePanel:
         self._language = language
         self._power_off = power_off
         self._presses: SimpleQueue[Press] = SimpleQueue()
+        self._trying = threading.Lock()
         self._stop = threading.Event()
         self._subscription = table.subscribe()
         self._threads = [
@@ -113,9 +116,8 @@ class TablePanel:
             try:
                 for _, event in self._subscription.take(_REFRESH):
                     self._sound(event)
-                lights = lights_of(self._table.status())
-                for part in self._parts:
-                    part.show(lights)
+                with self._trying:
+                    self._show(lights_of(self._table.status()))
                 if self._subscription.closed:
                     # Let go for being too far behind: what stands now is all that lights need.
                     self._stop.wait(_REFRESH)
@@ -123,6 +125,29 @@ class TablePanel:
             except OSError as fault:
                 _log.warning("the panel could not be lit: %s", fault)
                 self._stop.wait(_REFRESH)
+
+    def _show(self, lights: Lights) -> None:
+        for part in self._parts:
+            part.show(lights)
+
+    def try_all(self, wiring: Wiring, pause: float = PAUSE) -> None:
+        """Every light in turn and every tune, in a thread of its own; then the game is shown again."""
+        threading.Thread(target=self._try, args=(wiring, pause), name="trial", daemon=True).start()
+
+    def _try(self, wiring: Wiring, pause: float) -> None:
+        if not self._trying.acquire(blocking=False):
+            return
+        try:
+            for tune in TUNES:
+                if self._buzzer is not None:
+                    self._buzzer.play(tune)
+                    self._buzzer.wait(5)
+            for _, lights in walk(wiring):
+                self._show(lights)
+                if self._stop.wait(pause):
+                    return
+        finally:
+            self._trying.release()
 
     def _sound(self, event: Event) -> None:
         tune = tune_of(event)

@@ -5,6 +5,7 @@ import logging
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -170,7 +171,7 @@ class _Serving:
             port=self.config.web.port if self.options.port is None else self.options.port,
             pin=self.pin,
             tls=self.options.tls or self.config.web.tls,
-            extras=Extras(name=self.config.table.name),
+            extras=Extras(name=self.config.table.name, test_panel=self._trial()),
         )
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: server.stop())
@@ -196,6 +197,10 @@ class _Serving:
             self.table.stop()
             if self.options.record is not None:
                 self._write_record(self.options.record)
+
+    def _trial(self) -> Callable[[], None] | None:
+        panel, wiring = self.panel, self.config.panel
+        return None if panel is None or wiring.empty else lambda: panel.try_all(wiring)
 
     def _ready(self, server: "Server") -> None:
         from companion.web.codes import terminal

@@ -37,6 +37,7 @@ ROOMS = (
     Room(
         "companion.web",
         (
+            "hardware.lights",
             "companion.table",
             "companion.store",
             "companion.players",

@@ -203,6 +203,7 @@ OPERATIONS: Final = (
     Operation(
         "post", "/api/v1/settings/panel_test", "Try the panel's lights and buzzer", DONE, refused=(409,)
     ),
+    Operation("get", "/api/v1/panel", "What the lights at the table show, or would", ANY),
     Operation("get", "/api/v1/access", "Links to hand on, the PIN among them", ANY, pin=True),
     Operation("get", "/api/openapi.json", "This document", ANY),
 )

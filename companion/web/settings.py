@@ -9,6 +9,7 @@ from companion.web.access import access, may_change, require_pin
 from companion.web.answers import Refusal, answer
 from companion.web.bodies import body
 from companion.web.codes import svg
+from hardware.lights import lights_of
 
 if TYPE_CHECKING:
     from companion.web.app import Extras
@@ -60,6 +61,12 @@ def panel_test() -> Response:
         raise Refusal(409, "there is no panel at this table")
     test()
     return answer({"done": True})
+
+
+@blueprint.get("/api/v1/panel")
+def panel() -> Response:
+    """What the lights at the table show now, or would if there were any."""
+    return answer(lights_of(play.table().status()).as_json())
 
 
 @blueprint.get("/api/v1/access")

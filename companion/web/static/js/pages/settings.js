@@ -3,13 +3,34 @@ import { get, post, session } from "../api.js";
 import { changeLanguage, drawTop } from "../app.js";
 import { askPin, attempt, note } from "../dialogs.js";
 import { field, h, put, toggle } from "../dom.js";
+import { watch } from "../live.js";
+import { ELEMENTS, ElementName, colourName } from "../signs.js";
 import { canSpeak, setSounds, setVoice, soundsOn, speaking } from "../voice.js";
-import { LANGUAGES, language, t } from "../words.js";
+import { LANGUAGES, language, mark, t } from "../words.js";
+
+// As the lights at the table: what they say is told by their places and words too, never by colour alone.
+const SIGNALS = { dark: mark("dark"), green: mark("fair"), amber: mark("waiting"), red: mark("violation"), blue: mark("Muk Yan has moved") };
+
+function lamps(told) {
+  const row = (name, lit) =>
+    h("div.lamps", { role: "img", "aria-label": `${name}: ${lit.filter(Boolean).length}` }, h("span", {}, name), lit.map((on) => h(on ? "i.lit" : "i")));
+  const turn = t("Turn");
+  const sides = `${colourName("w")}, ${colourName("b")}`;
+  const five = (points) => [1, 2, 3, 4, 5].map((each) => points >= each);
+  return [
+    row(colourName("w"), five(told.white_score)),
+    row(colourName("b"), five(told.black_score)),
+    row(`${turn}: ${sides}`, [told.white_turn, told.black_turn]),
+    ...ELEMENTS.map((letter, index) => row(`${ElementName(letter)}: ${sides}`, [told.influences[index] === "w", told.influences[index] === "b"])),
+    h("div.lamps", {}, h("span", {}, t("Referee")), h(`i.signal.${told.referee}`), h("span", {}, t(SIGNALS[told.referee]), told.squares.length ? `: ${told.squares.join(", ")}` : "")),
+  ];
+}
 
 export function show(main, { title }) {
   const table = h("section.panel");
   const access = h("section.panel");
   const health = h("section.panel");
+  const lights = h("div");
   let stopped = false;
 
   main.append(
@@ -32,6 +53,7 @@ export function show(main, { title }) {
       toggle(t("Sounds"), soundsOn(), setSounds, t("A tick for a move, low tones for what is wrong. They need the voice to be on.")),
     ),
     table,
+    h("section.panel", {}, h("h2", {}, t("Lights")), h("p.hint", {}, t("What lights at the table show, or would show if they were wired.")), lights),
     access,
     health,
   );
@@ -125,12 +147,19 @@ export function show(main, { title }) {
   }
   const fact = (name, value) => [h("dt", {}, name), h("dd", {}, value)];
 
+  async function drawLights() {
+    const told = await get("/api/v1/panel").catch(() => null);
+    if (told && !stopped) put(lights, lamps(told));
+  }
+
   drawTable();
   drawAccess();
   drawHealth();
   const polling = setInterval(drawHealth, 5000);
+  const unwatch = watch(drawLights);
   return () => {
     stopped = true;
+    unwatch();
     clearInterval(polling);
   };
 }
