@@ -15,7 +15,19 @@ from vision.matcher import Matcher
 from vision.outline import Gradients, centre_of, strength_at
 from vision.reader import halved
 from vision.signs import RIM, circles_of
-from vision.tops import FINE, QUARTERS, RASTER, Mask, Pose, Singles, darkest, patches_at, turned, unmirrored
+from vision.tops import (
+    DARK_BODY,
+    FINE,
+    QUARTERS,
+    RASTER,
+    Mask,
+    Pose,
+    Singles,
+    darkest,
+    patches_at,
+    turned,
+    unmirrored,
+)
 
 _ROUNDS: Final = 3
 _SHIFT: Final = 0.08
@@ -209,14 +221,28 @@ def _patch(sample: Sample, edge: float, *, mirrors: bool) -> Singles:
     return turned(patch[0].reshape(FINE, FINE, 3), -sample.quarters)
 
 
-def mirrors_lamps(samples: Sequence[Sample], edge: float) -> bool:
-    """Whether nothing printed on the dark cubes is white: on some, no white is seen."""
+def mirrors_lamps(dark: Sequence[Sample], light: Sequence[Sequence[Sample]], edge: float) -> bool:
+    """Whether white on a dark body is a lamp's image: on some dark cubes, no white is seen.
+
+    `light` is the light cubes kind by kind: on tops that are one coloured ground, a white sign is printed.
+    """
+    if min(_white(patch) for patch in _inner(dark, edge)) >= _NO_WHITE:
+        return False
+    return not any(all(_white_on_dark(patch) for patch in _inner(kind, edge)) for kind in light)
+
+
+def _inner(samples: Sequence[Sample], edge: float) -> list[Singles]:
+    """The darkest channel of each top within its rim."""
     rim = round(FINE * RIM)
-    shares = []
-    for sample in samples:
-        patch = _patch(sample, edge, mirrors=False)[rim:-rim, rim:-rim]
-        shares.append(float((darkest(patch) > _WHITE).mean()))
-    return min(shares) < _NO_WHITE
+    return [darkest(_patch(one, edge, mirrors=False)[rim:-rim, rim:-rim]) for one in samples]
+
+
+def _white(patch: Singles) -> float:
+    return float((patch > _WHITE).mean())
+
+
+def _white_on_dark(patch: Singles) -> bool:
+    return float(np.median(patch)) < DARK_BODY and _white(patch) >= _NO_WHITE
 
 
 def _row(pose: Pose) -> Singles:

@@ -75,9 +75,8 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
         light = board.compare(halved(plane), inside).light
         for colour in Colour:
             kinds[KINDS.index((colour, element))] = _samples(plane, light, PLACES[colour], edge)
-    mirrors = mirrors_lamps(
-        [s for kind, (colour, _) in enumerate(KINDS) if colour is Colour.BLACK for s in kinds[kind]], edge
-    )
+    black, white = ([kinds[KINDS.index((c, e))] for e in Element] for c in (Colour.BLACK, Colour.WHITE))
+    mirrors = mirrors_lamps([sample for kind in black for sample in kind], white, edge)
     laid = alike(kinds, edge, mirrors=mirrors)
     groups = [(kind, group) for kind, one in enumerate(laid) for group in one.groups]
     looks = [look_of(group, edge, mirrors=mirrors) for _, group in groups]

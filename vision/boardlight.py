@@ -108,7 +108,7 @@ class EmptyBoard:
         kept = match / np.maximum(self._energy, 1e-6)
         alike = match / np.sqrt(np.maximum(energy * self._energy, 1e-9))
         printed = self.textured & inside
-        seen = float(np.mean(alike[printed] > 0.5)) if printed.any() else 0.0
+        seen = int(np.count_nonzero((alike > 0.5) & printed)) / max(int(np.count_nonzero(printed)), 1)
         trust = _blocks(np.where(self.textured, np.clip(alike, 0.02, 1), 0.15)[..., None])
         block_off = (_blocks(logs) - self._blocks).reshape(-1, 3).astype(np.float64)
         light = find_light(block_off, self._block_places, trust.reshape(-1).astype(np.float64))
@@ -151,14 +151,15 @@ def _excess(tint: Singles, allowed: Singles, share: float, bright: Singles, doub
 
 def _tint(off: Singles, bright: Singles, shade: Singles, light: Light) -> Singles:
     """How far a colour is off. A shadow may be filled by the other light, that of the empty picture."""
-    apart = np.asarray(off - cv2.merge([bright, bright, bright]), np.float32)
+    channels = [channel - bright for channel in cv2.split(off)]
     if np.abs(light.tint).max() > _OTHER_LIGHT:
-        depth = 1 - np.exp(-shade)
-        along = (apart.reshape(-1, 3) @ light.tint).reshape(bright.shape)
-        back = np.clip(-along / float(light.tint @ light.tint), 0, _FILLED * depth)
-        apart += np.outer(back, light.tint).reshape(apart.shape)
-    channels = cv2.split(np.abs(apart))
-    return np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), np.float32)
+        first, second, third = light.tint.tolist()
+        along = channels[0] * first + channels[1] * second + channels[2] * third
+        most = _FILLED * (1 - np.exp(-shade))
+        back = np.minimum(np.maximum(along / -float(light.tint @ light.tint), 0), most)
+        channels = [c + back * tint for c, tint in zip(channels, (first, second, third), strict=True)]
+    blue, green, red = (np.abs(channel, out=channel) for channel in channels)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
 
 
 def structure_of(bright: Singles, free: Mask) -> Singles:

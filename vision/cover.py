@@ -1,7 +1,7 @@
 """What lies over the grid and is no cube on its square: a hand, a sleeve, a cube askew."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -71,8 +71,8 @@ class Covered:
     """Where the board's print is not found again."""
     varied: float
     """Where brightness is structured as no shadow's is."""
-    reaching: float
-    """Beside the grid, of what comes from afar and touches it."""
+    reaching: float = 0.0
+    """Beside the grid, of what comes from afar and touches it; only asked where nothing else covers it."""
 
     @property
     def clear(self) -> bool:
@@ -116,8 +116,10 @@ class CoverJudge:
             self._entering(sure),
             _largest(lost),
             _largest(varied & self.inside & ~known),
-            0.0 if around is None else around.reaching(image, seen.excess > _OTHER, hidden),
         )
+        if covered.clear and around is not None:
+            reaching = around.reaching(image, seen.excess > _OTHER, hidden)
+            covered = replace(covered, reaching=reaching)
         return covered, likely
 
     def _known(self, cubes: list[Pose]) -> tuple[Mask, Mask]:
@@ -157,7 +159,9 @@ class CoverJudge:
 
 
 def _largest(mask: Mask) -> float:
-    if not mask.any():
+    left, top, width, height = cv2.boundingRect(mask.view(np.uint8))
+    if not width:
         return 0.0
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8))
+    inside = mask[top : top + height, left : left + width].view(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(inside)
     return float(stats[1:, cv2.CC_STAT_AREA].max() / HALF.scale**2) if count > 1 else 0.0

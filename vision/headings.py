@@ -42,16 +42,21 @@ class Headings:
         """`looks` is look x FINE x FINE x 3."""
         self._edge = edge
         offsets = sample_offsets(1.0, FINE)
-        self._roots, self._terms, self._fits = [], [], []
+        self._roots, self._terms, self._fits, self._kept = [], [], [], []
+        samples = np.arange(FINE * FINE * 3).reshape(FINE, FINE, 3)
+        ways_round = np.stack([np.rot90(samples, quarter).reshape(-1) for quarter in range(QUARTERS)])
         for look in looks:
             circle = circles_of([look])[0]
             middle = np.array([circle.x, circle.y]) - (FINE - 1) / 2
             far = np.hypot(*(offsets * FINE - middle).T)
             weight = np.clip((circle.radius + _ROOM + _FADE - far) / _FADE, 0, 1)
             root = np.repeat(np.sqrt(weight), 3).astype(np.float32)
-            terms = _terms(look, offsets) * root[:, None]
+            kept = np.flatnonzero(root)
+            root = root[kept]
+            terms = _terms(look, offsets)[kept] * root[:, None]
             power = terms.T.astype(np.float64) @ terms
             inverse = np.linalg.inv(power + _HELD * weight.sum() * 3 * np.eye(len(power)))
+            self._kept.append(ways_round[:, kept])
             self._roots.append(root)
             self._terms.append(terms)
             self._fits.append(np.asarray(inverse @ terms.T, np.float32))
@@ -61,7 +66,7 @@ class Headings:
         unsure = {square: f for square, f in founds.items() if f.across - f.misfit < _PLAINLY}
         if not unsure:
             return dict(founds)
-        lights = np.stack([light.at(found.pose.x, found.pose.y) for found in unsure.values()])
+        lights = light.over(np.array([(found.pose.x, found.pose.y) for found in unsure.values()]))
         told = self.by_sign(plane, list(unsure.values()), lights)
         return {**founds, **dict(zip(unsure, told, strict=True))}
 
@@ -72,32 +77,38 @@ class Headings:
 
     def _across(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
         """How much worse (logarithm) each sign fits on the other axis than on the one it was found on."""
-        places = np.repeat([[f.pose.x, f.pose.y, f.pose.turn] for f in founds], QUARTERS, axis=0)
-        places[:, 2] += np.pi / 2 * np.add.outer([f.quarters for f in founds], range(QUARTERS)).reshape(-1)
-        patches = patches_at(plane, RASTER, places.astype(np.float32), self._edge, FINE)
-        patches /= np.repeat(lights, QUARTERS, axis=0)[:, None]
-        looks = np.repeat([f.look for f in founds], QUARTERS)
-        left = np.ones(len(looks), np.float32)
-        for look in np.unique(looks):
-            which = looks == look
-            left[which] = self._left(patches[which].reshape(int(which.sum()), -1), look)
+        places = [(f.pose.x, f.pose.y, f.pose.turn + f.quarters * np.pi / 2) for f in founds]
+        patches = patches_at(plane, RASTER, np.array(places, np.float32), self._edge, FINE)
+        patches /= lights[:, None]
+        patches = patches.reshape(len(founds), -1)
+        looks = np.array([f.look for f in founds])
+        left = np.ones((len(founds), QUARTERS), np.float32)
+        for look in np.unique(looks).tolist():
+            which = np.flatnonzero(looks == look)
+            values = patches[which][:, self._kept[look]]
+            left[which] = self._left(values.reshape(-1, values.shape[2]), look).reshape(-1, QUARTERS)
         by_axis = left.reshape(-1, 2, 2).min(axis=1)
         by_axis[np.isinf(by_axis).all(axis=1)] = 1.0
         return np.asarray(np.log(np.clip(by_axis[:, 1] / by_axis[:, 0], 1 / _UNLIKE, _UNLIKE)), np.float32)
 
     def _left(self, values: Singles, look: int) -> Singles:
         """What the look leaves of several patches (Q, N) in any light; inf where it is not there."""
-        terms, fit, root = self._terms[look], self._fits[look], self._roots[look]
-        values = (values * root).T
-        found = fit @ values
+        terms, fit, root = self._terms[look].T, self._fits[look].T, self._roots[look]
+        values = values * root
+        found = values @ fit
         weight = float((root * root).sum())
-        spread = np.zeros(values.shape[1])
-        for round_ in range(_ROUNDS + 1):
-            off = values - terms @ found
-            spread = 1.25 * np.abs(off).sum(axis=0) / weight + _LEAST_SPREAD
-            if round_ < _ROUNDS:
-                found += fit @ np.clip(off, -_OUTLIER * spread, _OUTLIER * spread)
-        return np.where(found[3] > _LEAST_CONTRAST, spread, np.inf).astype(np.float32)
+        off = values - found @ terms
+        spread = _spread(off, weight)
+        for _ in range(_ROUNDS):
+            most = _OUTLIER * spread
+            found += np.minimum(np.maximum(off, -most), most) @ fit
+            off = values - found @ terms
+            spread = _spread(off, weight)
+        return np.where(found[:, 3] > _LEAST_CONTRAST, spread[:, 0], np.inf).astype(np.float32)
+
+
+def _spread(off: Singles, weight: float) -> Singles:
+    return np.asarray(1.25 * np.abs(off).sum(axis=1, keepdims=True) / weight + _LEAST_SPREAD, np.float32)
 
 
 def _told(found: Found, sign: float) -> Found:

@@ -161,7 +161,8 @@ class Reader:
         odd = (seen.excess > 1) | seen.lost
         odds, strange = self._by_cell(odd.astype(np.float32)), self._by_cell(seen.strange)
         suspects = [s for s in SQUARES if odds[s] > _ODD or strange[s] > _STRANGE * self._matcher.noise]
-        found = self._tops(plane, half, suspects, seen.light)
+        soft, rough = padded(softened(plane)), padded(half)
+        found = self._tops(soft, rough, suspects, seen.light)
         accepted = self._accepted(found)
         seats = self._sizes.seats(plane, accepted, seen.light)
         seated = {
@@ -174,7 +175,7 @@ class Reader:
         poses = [f.pose for f in accepted.values()]
         seen = in_coloured_shade(seen, accepted.values(), self._caster, ROOM)
         around = self._around if self._corners == self.profile.corners else None
-        tiles = self._tiles(plane, half, seen, poses, found)
+        tiles = self._tiles(soft, rough, seen, poses, found)
         covered, where = self._cover.judge(seen, poses, tiles, image, around)
         cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
         cubes = self._with_sides(image, cubes, accepted, seen.light)
@@ -204,20 +205,19 @@ class Reader:
         self._corners = (a1, a6, e6, e1)
         return True
 
-    def _tops(self, plane: Image, half: Image, squares: list[Square], light: Light) -> dict[Square, Found]:
+    def _tops(self, soft: Image, rough: Image, squares: list[Square], light: Light) -> dict[Square, Found]:
         if not squares:
             return {}
         centres = np.array([_middle(s) for s in squares], np.float32)
         lights = light.over(centres)
-        plane, half = padded(softened(plane)), padded(half)
         straight = np.column_stack([centres, np.zeros(len(centres), np.float32)])
-        other = np.flatnonzero(self._matcher.plain(plane, self._empty, straight, lights) > _OTHER_THAN_BOARD)
+        other = np.flatnonzero(self._matcher.plain(soft, self._empty, straight, lights) > _OTHER_THAN_BOARD)
         if not len(other):
             return {}
         squares, centres, lights = [squares[index] for index in other], centres[other], lights[other]
-        found = self._matcher.tops(half, plane, centres, lights)
+        found = self._matcher.tops(rough, soft, centres, lights)
         poses = np.array([(one.pose.x, one.pose.y, one.pose.turn) for one in found], np.float32)
-        plain, samples = self._matcher.held_against(plane, self._empty, poses, lights)
+        plain, samples = self._matcher.held_against(soft, self._empty, poses, lights)
         bright = self._levels.too_bright(samples, np.array([one.look for one in found]))
         return {
             square: replace(one, plain=board, alike=0.0 if over else one.alike)
@@ -225,7 +225,7 @@ class Reader:
         }
 
     def _tiles(
-        self, plane: Image, half: Image, seen: Comparison, cubes: list[Pose], found: Mapping[Square, Found]
+        self, soft: Image, rough: Image, seen: Comparison, cubes: list[Pose], found: Mapping[Square, Found]
     ) -> list[Square]:
         """Squares with something flat on them that is no part of a cube, wherever that were."""
         bare = [s for s in SQUARES if not _like_a_cube(found.get(s))]
@@ -233,7 +233,7 @@ class Reader:
         if not flat:
             return []
         centres = np.array(list(flat.values()), np.float32)
-        tops = self._matcher.tops(padded(half), padded(softened(plane)), centres, seen.light.over(centres))
+        tops = self._matcher.tops(rough, soft, centres, seen.light.over(centres))
         return [s for s, f in zip(flat, tops, strict=True) if not _like_a_cube(f, _NOT_ALIKE_ANYWHERE)]
 
     def _neither(self, one: Found, square: Square, cubes: list[Pose]) -> bool:

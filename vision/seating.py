@@ -128,7 +128,7 @@ class Sizes:
     def seats(self, plane: Image, founds: Mapping[Square, Found], light: Light) -> dict[Square, Seat]:
         if not founds:
             return {}
-        lights = np.stack([light.at(found.pose.x, found.pose.y) for found in founds.values()])
+        lights = light.over(np.array([(found.pose.x, found.pose.y) for found in founds.values()]))
         judged = self.judge(plane, list(founds.values()), lights).tolist()
         return {square: Seat(*one) for square, one in zip(founds, judged, strict=True)}
 
@@ -171,8 +171,8 @@ class Sizes:
         found = fits @ values
         for _ in range(_ROUNDS):
             off = values - terms @ found
-            spread = _spread(off)
-            found += fits @ np.clip(off, -_OUTLIER * spread, _OUTLIER * spread)
+            most = _OUTLIER * _spread(off)
+            found += fits @ np.minimum(np.maximum(off, -most), most)
         spread = np.asarray(_spread(values - terms @ found)[:, 0, 0], np.float32)
         return np.asarray(found, np.float32), spread
 

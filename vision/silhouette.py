@@ -1,5 +1,7 @@
 """What a cube hides of the plane of the tops: its outline with the sides, as seen from the lens."""
 
+import math
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -13,6 +15,9 @@ from vision.tops import Pose
 
 Mask = NDArray[np.bool_]
 
+_REMEMBERED: Final = 128
+"""Outlines: those of one reading are asked for again and again."""
+
 _CORNERS: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
@@ -23,26 +28,41 @@ class Shadowcaster:
         self.lens = lens
         self.edge = edge
         self.raster = raster
+        self.outline = lru_cache(_REMEMBERED)(self._outline)
+        """The hull of a cube standing under a top, widened by some squares; 16ths of raster pixels."""
 
     def lowered(self, points: Floats, height: float) -> Floats:
         """Where on the plane of the tops a point of this height is seen."""
         share = (self.edge - height) / (self.lens[2] - height)
         return np.asarray(points + (self.lens[:2] - points) * share)
 
-    def outline(self, pose: Pose, room: float) -> NDArray[np.int32]:
-        """The hull of a cube standing under this top, widened by `room` squares; raster pixels."""
-        cos, sin = np.cos(-pose.turn), np.sin(-pose.turn)
-        turn = np.array([[cos, -sin], [sin, cos]])
-        square = _CORNERS * (self.edge + 2 * room) @ turn.T + [pose.x, pose.y]
-        points = np.vstack([square, self.lowered(square, 0.0)])
+    def _outline(self, pose: Pose, room: float) -> NDArray[np.int32]:
+        cos, sin = math.cos(-pose.turn), math.sin(-pose.turn)
+        turn = np.array([[cos, sin], [-sin, cos]])
+        square = _CORNERS @ (turn * (self.edge + 2 * room)) + [pose.x, pose.y]
+        points = np.concatenate([square, self.lowered(square, 0.0)])
         pixels = self.raster.to_pixels(points).astype(np.float32)
-        return np.asarray(np.rint(cv2.convexHull(pixels)[:, 0] * 16), np.int32)
+        hull = np.rint(cv2.convexHull(pixels)[:, 0] * 16).astype(np.int32)
+        hull.flags.writeable = False
+        return hull
 
     def hidden_by(self, poses: list[Pose], room: float) -> Mask:
         canvas = np.zeros(self.raster.shape, np.uint8)
         for pose in poses:
             cv2.fillConvexPoly(canvas, self.outline(pose, room), 1, cv2.LINE_8, 4)
-        return canvas.astype(bool)
+        return canvas.view(bool)
+
+    def around(self, pose: Pose, room: float, reach: int) -> tuple[Mask, tuple[slice, slice]]:
+        """What one cube hides, widened by so many pixels, and which part of the raster this is."""
+        outline = self.outline(pose, room)
+        left, top = np.maximum(outline.min(axis=0) // 16 - reach - 1, 0).tolist()
+        right, bottom = (outline.max(axis=0) // 16 + reach + 3).tolist()
+        rows, columns = self.raster.shape
+        part = slice(top, min(bottom, rows)), slice(left, min(right, columns))
+        canvas = np.zeros((part[0].stop - top, part[1].stop - left), np.uint8)
+        cv2.fillConvexPoly(canvas, outline - 16 * np.array([left, top], np.int32), 1, cv2.LINE_8, 4)
+        wide = 2 * reach + 1
+        return cv2.dilate(canvas, np.ones((wide, wide), np.uint8)).view(bool), part
 
     def top_mask(self, pose: Pose) -> Mask:
         """A top alone."""
@@ -51,7 +71,7 @@ class Shadowcaster:
         canvas = np.zeros(self.raster.shape, np.uint8)
         pixels = np.rint(self.raster.to_pixels(square) * 16).astype(np.int32)
         cv2.fillConvexPoly(canvas, pixels, 1, cv2.LINE_8, 4)
-        return canvas.astype(bool)
+        return canvas.view(bool)
 
     def grid_mask(self, margin: float) -> Mask:
         """The board's squares as they lie on this raster, drawn in by a margin."""
@@ -66,7 +86,7 @@ class Shadowcaster:
         canvas = np.zeros(self.raster.shape, np.uint8)
         pixels = np.rint(self.raster.to_pixels(self.lowered(frame, 0.0)) * 16).astype(np.int32)
         cv2.fillConvexPoly(canvas, pixels, 1, cv2.LINE_8, 4)
-        return canvas.astype(bool)
+        return canvas.view(bool)
 
     def squares(self, margin: float) -> tuple[NDArray[np.intp], Mask]:
         """The square that each pixel shows of an empty board, and where that is further in than a margin.

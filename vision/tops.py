@@ -33,7 +33,7 @@ ROUGH: Final = 8
 
 QUARTERS: Final = 4
 _GLARING: Final = 190.0
-_DARK_BODY: Final = 110.0
+DARK_BODY: Final = 110.0
 """Levels of the darkest channel: a lamp's mirror image has more, the body of a dark cube less."""
 
 
@@ -144,13 +144,14 @@ def unmirrored(patches: Singles) -> tuple[Singles, Mask]:
 
 def without_mirrors(samples: Singles) -> tuple[Singles, Mask | None]:
     """The same of samples by channel (K, 3, N); None where nothing is mirrored."""
-    dark = np.asarray(cv2.min(cv2.min(samples[:, 0], samples[:, 1]), samples[:, 2]), np.float32)
+    dark = np.minimum(samples[:, 0], samples[:, 1])
+    np.minimum(dark, samples[:, 2], out=dark)
     glaring = dark > _GLARING
     rows = np.flatnonzero(glaring.any(axis=1))
     if len(rows):
-        most = 2 * np.count_nonzero(dark[rows] < _DARK_BODY, axis=1) - dark.shape[1]
+        most = 2 * np.count_nonzero(dark[rows] < DARK_BODY, axis=1) - dark.shape[1]
         tied = most == 0
-        tied[tied] = _median(dark[rows[tied]]) < _DARK_BODY
+        tied[tied] = _median(dark[rows[tied]]) < DARK_BODY
         rows = rows[(most > 0) | tied]
     if not len(rows):
         return samples, None
@@ -171,8 +172,8 @@ def without_mirrors(samples: Singles) -> tuple[Singles, Mask | None]:
 def _median(values: Singles) -> Singles:
     """Along the last axis, of an even number of values; np.median takes its time."""
     half = values.shape[-1] // 2
-    middle = np.partition(values, (half - 1, half), axis=-1)[..., half - 1 : half + 1]
-    return np.asarray((middle[..., 0] + middle[..., 1]) / 2, np.float32)
+    parted = np.partition(values, half, axis=-1)
+    return np.asarray((parted[..., :half].max(axis=-1) + parted[..., half]) / 2, np.float32)
 
 
 def softened(plane: Image) -> Image:

@@ -1,0 +1,26 @@
+"""White signs on coloured tops are a print, even where lamps are mirrored as white spots on dark cubes."""
+
+from companion.rules.cubes import Colour
+from tests.vision.virtual_tables import table_of
+from vision.frames import Frame, Seconds
+from vision.profile import KINDS
+from vision.virtual import Scene, pieces_named
+
+PLACES = {"A1": "HMK", "B3": "MKH", "C2": "KHM", "D5": "HKM", "E4": "MHK", "B6": "KMH"}
+
+
+def test_light_cubes_with_white_signs_on_coloured_tops_are_read_on_squares_of_both_colours() -> None:
+    look, renderer, reader = table_of("garden")
+    cubes = ",".join(f"{square}w{letters}" for square, letters in PLACES.items())
+    picture, truth = renderer.render(Scene(pieces=pieces_named(cubes, look, 5)))
+    sighting = reader.read(Frame(picture, Seconds(0.0)))
+    assert sighting.clear
+    seen = {cube.square: (cube.colour, cube.top) for cube in sighting.cubes}
+    assert seen == {cube.square: (cube.colour, cube.top) for cube in truth.cubes}
+
+
+def test_white_signs_are_learnt_as_they_are_printed() -> None:
+    _, _, reader = table_of("garden")
+    for look, kind in zip(reader.profile.looks, reader.profile.kinds, strict=True):
+        if KINDS[kind][0] is Colour.WHITE:
+            assert (look.min(axis=2) > 150).mean() > 0.1
