@@ -13,8 +13,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    place = options.state or state_folder()
+    if not (place / "pin").exists():
+        print(f"himiki pin: no table has run with {place} yet: this is for its first start", file=sys.stderr)
     try:
-        with StateFolder(options.state or state_folder()) as folder:
+        with StateFolder(place) as folder:
             print(folder.pin())
     except FolderError as fault:
         print(f"himiki pin: {fault}", file=sys.stderr)

@@ -104,7 +104,6 @@ class _Serving:
         clock = OwnClock(store.latest_time())
         camera = opened(options.camera or self.config.camera.source, clock, self.folder.drawn)
         closing.callback(camera.source.close)
-        self._say_camera(camera)
         game = self._game_asked()
         if camera.drawn is not None and camera.drawn.fresh and game is not None and game.start is not None:
             camera.drawn.lay(position_text(game.start))
@@ -124,6 +123,7 @@ class _Serving:
         self.autoplay = Autoplay(self.table) if options.autoplay else None
         self.panel = panel_for(self.table, self.config, closing)
         self._over = threading.Event()
+        self._say_camera(camera)
 
     def _game_asked(self) -> Game | None:
         asked = game_asked(self.options)
@@ -138,7 +138,7 @@ class _Serving:
     def _say_camera(self, camera: Camera) -> None:
         if camera.drawn is not None and self.options.camera is None:
             _say("no camera is connected: this is a drawn table, to be played on the page's /table")
-            _say("to use a real one, connect it (README: cameras) and start again")
+            _say("to use a real one, connect it (docs/mounting.md) and start again")
         else:
             _say(f"camera: {camera.name}")
 

@@ -82,11 +82,18 @@ def run(options: argparse.Namespace) -> int:
     try:
         if options.scores is not None:
             write_scores(options.scores, rows)
-        if last is not None and not cv2.imwrite(str(options.draw), last):
-            raise OSError("it could not be written")
-    except (OSError, cv2.error) as error:
-        return _refused(f"the output cannot be written ({error}): name a file that can")
+        if last is not None:
+            write_picture(options.draw, last)
+    except OSError as error:
+        return _refused(f"{error.filename} cannot be written ({error.strerror}): name a file that can")
     return status
+
+
+def write_picture(path: Path, image: Image) -> None:
+    """As PNG, whatever the file is called."""
+    done, data = cv2.imencode(".png", image)
+    assert done
+    path.write_bytes(data.tobytes())
 
 
 def picture_of(image: Image, reading: Reading | GenericReading, reader: Reader | GenericReader) -> Image:

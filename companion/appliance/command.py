@@ -28,7 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     machine = Machine.here(USER)
-    refused = [*objections(machine), *TableSettings(name=getattr(options, "name", "himiki")).faults()]
+    misnamed = TableSettings(name=getattr(options, "name", "himiki")).faults()
+    if misnamed:
+        print(f"himiki: {misnamed[0]}", file=sys.stderr)
+        return 2
+    refused = list(objections(machine))
     if refused and not options.dry_run:
         for each in refused:
             print(f"himiki: {each}", file=sys.stderr)

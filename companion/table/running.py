@@ -15,6 +15,7 @@ from companion.referee.game import Game
 from companion.referee.machine import Referee
 from companion.referee.status import Status
 from companion.rules.board import name_of
+from companion.rules.position_text import position_text
 from companion.rules.record import Record
 from companion.rules.variant import Variant
 from companion.store import GameInStore, Store, Stored, StoreError, Summary, imported
@@ -119,7 +120,9 @@ class Table:
         return self._number
 
     def new_game(self, game: Game) -> int:
-        """Its number. What stands on the board now is the first that it sees."""
+        """Its number. What stands on the board now is the first that it sees; a drawn board is laid out."""
+        if game.start is not None and self.virtual:
+            self._lay_out(position_text(game.start))
         with self._lock:
             self._say([])
             self._number = self.store.begin(game)
@@ -135,7 +138,16 @@ class Table:
             self._number = self.store.begin(kept.game)
             self.store.append(self._number, kept.events)
             self._say(self._following.follow(referee, self.now()))
-            return self._number
+        if self.virtual and referee.status(self.now()).setup is None:
+            self._lay_out(referee.status(self.now()).position)
+        return self._number
+
+    def _lay_out(self, position: str) -> None:
+        """Nobody's hands put cubes on a drawn board."""
+        try:
+            self.lay(position)
+        except ValueError as fault:
+            _log.info("the drawn board stays as it is: %s", fault)
 
     def games(self) -> tuple[Summary, ...]:
         return self.store.games()

@@ -48,8 +48,8 @@ def test_everything_is_shown_before_anything_is_done(capsys: pytest.CaptureFixtu
 
 
 def test_a_name_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["install", "--dry-run", "--name", "our table"])
-    assert "not here: name takes letters" in capsys.readouterr().out
+    assert main(["install", "--dry-run", "--name", "our table"]) == 2
+    assert "name takes letters" in capsys.readouterr().err
 
 
 def test_the_service_user_gets_the_groups_that_are_there_and_no_other() -> None:
