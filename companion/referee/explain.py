@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.referee.belief import Step, World, decided, hidden_squares, steps_in, worlds
-from companion.referee.reading import NEW, TURNED, UNSEEN, Reading, agrees, fits
+from companion.referee.reading import COVERED, NEW, TURNED, UNSEEN, Reading, agrees, fits
 from companion.rules.board import Square
 from companion.rules.cubes import ROTATED, SHOWING
 from companion.rules.legal import legal_moves
@@ -34,7 +34,7 @@ DEEPEST: Final = 6
 """Visible moves between two clear looks: a long walk of quick replays."""
 _NODES: Final = 3000
 """Positions looked at for one change, so that an answer comes within a frame."""
-_TURNS: Final = 2
+TURNS: Final = 2
 """Turns that one change can hold. With more of them almost anything could be explained:
 a cube that goes away and comes back lets the other side move as often."""
 _SILENT: Final = 4
@@ -88,25 +88,38 @@ class Only:
 
 
 def explanations(
-    position: Position, reading: Reading, *, deepest: int = DEEPEST, only: Only | None = None
+    position: Position,
+    reading: Reading,
+    *,
+    deepest: int = DEEPEST,
+    turns: int = TURNS,
+    only: Only | None = None,
 ) -> list[Explanation]:
-    """The shortest legal ways; `only` is what Muk Yan, being on turn, does."""
+    """The shortest legal ways; `only` is what Muk Yan, being on turn, does.
+
+    With more turns than usual, only where all ways of that length could be looked at.
+    """
     hidden = hidden_squares(position.board)
     moved = [
         square
         for square in hidden
         if not agrees(reading[square], position.board[square]) and not TURNED <= reading[square] < UNSEEN
     ]
-    found = _shortest(position, reading, deepest, only, moved)
+    found = _shortest(position, reading, (deepest, turns), only, moved)
     if not found and len(moved) < len(hidden) <= _DECIDED_AT_MOST:
-        return _shortest(position, reading, deepest, only, hidden)
+        return _shortest(position, reading, (deepest, turns), only, hidden)
     return found
 
 
 def _shortest(
-    position: Position, reading: Reading, deepest: int, only: Only | None, decide: list[Square]
+    position: Position,
+    reading: Reading,
+    bounds: tuple[int, int],
+    only: Only | None,
+    decide: list[Square],
 ) -> list[Explanation]:
-    search = _Search(reading, only, position.variant.mode is Mode.MINDLOCK)
+    deepest, turns = bounds
+    search = _Search(reading, only, turns, challenge=position.variant.mode is Mode.MINDLOCK)
     ways = list(worlds(position, decide))
     for depth in range(1, deepest + 1):
         found = []
@@ -117,6 +130,9 @@ def _shortest(
                 if steps is not None:
                     found.append(Explanation(steps, exact))
         if found:
+            if turns > TURNS:
+                # In so long a way a silent choice is no lesser sign: somebody may have stopped at any time.
+                return [] if search.exhausted else _undecided(found, position)
             return _undecided(_likeliest(found), position)
         if search.exhausted:
             break
@@ -175,8 +191,9 @@ def left_behind(before: Position, move: Move) -> bytes:
 
 
 class _Search:
-    def __init__(self, reading: Reading, only: Only | None, challenge: bool) -> None:
+    def __init__(self, reading: Reading, only: Only | None, turns: int, *, challenge: bool) -> None:
         self._reading = reading
+        self._turns = turns
         self._only = only
         self._nodes = 0
         self._fits: tuple[bytes, ...] = ()
@@ -211,7 +228,7 @@ class _Search:
         if self._amiss(position.board) > (2 + self._extra) * left:
             return
         begun = turns + is_fresh(position)
-        for move in self._visible(position, left, first=not moves) if begun <= _TURNS else ():
+        for move in self._visible(position, left, first=not moves) if begun <= self._turns else ():
             after = play(position, move).after
             if left > 1:
                 yield from self._from(after, (*moves, move), left - 1, 0, begun)
@@ -320,5 +337,7 @@ _TOP: Final = tuple(
 
 
 def _seen_top(code: int) -> int:
+    if code >= COVERED:
+        return 0
     cube = code & 255 if code < NEW else code - NEW
     return _TOP[cube] if cube else 0

@@ -20,6 +20,8 @@ class Patience(Enum):
     UNUSUAL = (0.4, 1, 0.0)
     UNSURE = (0.5, 2, 0.0)
     WRONG = (0.6, 2, 0.3)
+    GONE = (1.5, 3, 0.6)
+    CATCHING_UP = (1.0, 2, 0.3)
     HALFWAY = (3.0, 6, 1.8)
 
     def __init__(self, dense: float, looks: int, sparse: float) -> None:
@@ -44,6 +46,8 @@ class Played:
 
     explanation: Explanation
     back: int = 0
+    long: bool = False
+    """More turns than one change can hold: people have played on, unseen or after a violation was told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from companion.referee.explain import Explanation, Only, explanations, outcomes
+from companion.referee.explain import TURNS, Explanation, Only, explanations, outcomes
 from companion.referee.findings import Agreed, Broken, Finding, Open, Patience, Played, TakenBack, Waits
 from companion.referee.guidance import changes, restoring
 from companion.referee.ledger import REMEMBERED, Ledger
 from companion.referee.phrases import phrase
 from companion.referee.reading import Look, Reading, agrees, read, wrong_squares
+from companion.referee.trail import Way, longer_ways, returns
 from companion.referee.unseen import with_unseen_rotation
 from companion.referee.violations import beaten_stays, just_left, named
 from companion.rules.board import Square
 from companion.rules.position import Position
 from companion.rules.variant import Mode
+
+_ASKED_AT_MOST: Final = 4
+"""Long ways that somebody can be asked to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,12 @@ class Case:
     """What may have been played, where that is an open question."""
     over: bool = False
     """Won, given up, out of time or out of moves."""
+    ways: tuple[Way, ...] = ()
+    """What may have been played unjudged, glimpsed on the way, the best supported first."""
+    whole: tuple[Look, ...] = ()
+    """Looks to which no rule led."""
+    turns: int = TURNS
+    """How many turns can have been played: more where people have played on unseen, or unheard."""
     soon: bool = False
     """The change came right after the last move, as when a second cube of a rotation is turned."""
 
@@ -91,6 +102,8 @@ def _judge(case: Case) -> Finding:
         if found:
             return Played(found[0], back=1)
         found = explanations(position, reading, only=case.only)
+        # A detour that the other side's turn hides in would let anybody play twice.
+        found = [each for each in found if each.turns == 1 or not returns(each)]
     different = outcomes(found)
     if len(different) == 1:
         return Played(different[0])
@@ -100,10 +113,36 @@ def _judge(case: Case) -> Finding:
     different = outcomes(found)
     if different:
         return Played(different[0]) if len(different) == 1 else Open(tuple(different))
+    different = _by_glimpses(case)
+    if different:
+        return Played(different[0]) if len(different) == 1 else Open(tuple(different))
+    if case.turns > TURNS and case.only is None:
+        different = outcomes(longer_ways(position, case.look, case.headings, case.whole, case.turns))
+        if len(different) == 1:
+            return Played(different[0], long=True)
+        if 1 < len(different) <= _ASKED_AT_MOST:
+            return Open(tuple(different))
     for square in case.beaten:
         if reading[square]:
             return beaten_stays(position, reading, square)
     return named(position, reading, told=case.told)
+
+
+def _by_glimpses(case: Case) -> list[Explanation]:
+    """Moves that go on from what was glimpsed since the last look that was judged."""
+    found: list[Explanation] = []
+    glimpses = 0
+    for way in case.ways:
+        if found and way.glimpses < glimpses:
+            break
+        reading = read(case.look, way.position.board, way.headings)
+        if wrong_squares(reading, way.position.board):
+            more = [way.on(each) for each in explanations(way.position, reading)]
+        else:
+            more = [] if way.explanation is None else [way.explanation]
+        found += more
+        glimpses = way.glimpses
+    return outcomes(found)
 
 
 def _earlier(case: Case) -> int | None:
@@ -113,7 +152,8 @@ def _earlier(case: Case) -> int | None:
         headings = entry.headings_before(headings)
         if entry.before.phase.setup:
             return None
-        if entry.before.board != entry.after.board:
+        # A rotated cube whose sides nobody knows is the same on the board, yet lies another way.
+        if entry.before.board != entry.after.board or entry.rotated:
             board = entry.before.board
             if not wrong_squares(read(case.look, board, headings), board):
                 return back
@@ -167,6 +207,8 @@ def patience(case: Case, finding: Finding) -> Patience:
     match finding:
         case Agreed() | Waits():
             return Patience.MOVE
+        case Played(long=True):
+            return Patience.CATCHING_UP
         case Played(explanation, back):
             sure = all(
                 seen.confidence >= 0.8
@@ -180,5 +222,7 @@ def patience(case: Case, finding: Finding) -> Patience:
             return Patience.UNUSUAL
         case Open() if case.branches:
             return Patience.UNUSUAL
+        case Broken(why=why) if why.code == "cube-gone":
+            return Patience.GONE
         case Open() | Broken():
             return Patience.WRONG

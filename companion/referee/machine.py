@@ -54,17 +54,20 @@ class Referee:
 
     def see(self, sighting: Sighting) -> tuple[Event, ...]:
         t = _in_milliseconds(sighting.t)
-        self._umpire.settling.sighted(t)
+        self._umpire.sighted(t)
         flag_falls(self._course, t)
         self._clear = sighting.clear and sighting.board and not sighting.moving
-        if not self._clear:
+        seen = {cube.square: self._as_matters(cube) for cube in sighting.cubes}
+        if not self._clear and sighting.board and seen and not sighting.moving:
+            self._umpire.glimpse(seen, t)
+        elif not self._clear:
             self._umpire.disturbed()
         if sighting.corners is None:
             self._miss_board(t)
         else:
             self._find_board(sighting.corners, t)
         if self._clear:
-            self._umpire.look({seen.square: self._as_matters(seen) for seen in sighting.cubes}, t)
+            self._umpire.look(seen, t)
         return self._course.told()
 
     def decide(self, decision: Decision, t: Seconds) -> tuple[Event, ...]:

@@ -38,6 +38,8 @@ UNSEEN: Final = 512
 """The cube that ought to be here; whether it was turned cannot be seen."""
 NEW: Final = 1024
 """A cube that ought not to be here, of which only colour and top are seen."""
+COVERED: Final = 2048
+"""Nothing is seen where the cube ought to be, in a look that may have missed it."""
 
 CLAIM: Final = 0.8
 """Confidence from which a reading is a claim (FORMATS 4)."""
@@ -157,6 +159,8 @@ def fits(reading: Reading, world: bytes) -> tuple[bytes, ...]:
             fitting.append(_WANTS[ROTATED[there]])
         elif code < NEW:
             fitting.append(bytes((there, ROTATED[there])))
+        elif code >= COVERED:
+            fitting.append(bytes((0, there)))
         else:
             fitting.append(bytes(OPTIONS[code - NEW]))
     return tuple(fitting)
@@ -164,11 +168,17 @@ def fits(reading: Reading, world: bytes) -> tuple[bytes, ...]:
 
 def agrees(code: int, due: int) -> bool:
     """Whether what is seen on a square is what ought to stand there."""
-    if code == due or (code >= UNSEEN and code < NEW):
+    if code == due or UNSEEN <= code < NEW or code >= COVERED:
         return True
     if not code or not due or code >= TURNED:
         return False
     return code in OPTIONS[due]
+
+
+def with_gaps(reading: Reading, board: bytes) -> Reading:
+    """The same where a cube that is not seen may stand there all the same."""
+    pairs = zip(reading, board, strict=True)
+    return tuple(COVERED + due if due and not code else code for code, due in pairs)
 
 
 def wrong_squares(reading: Reading, board: bytes) -> list[Square]:

@@ -6,6 +6,7 @@ from typing import Final
 from companion.referee import mukyan
 from companion.referee.course import Course
 from companion.referee.events import Standing
+from companion.referee.explain import TURNS
 from companion.referee.findings import (
     Agreed,
     Broken,
@@ -24,6 +25,7 @@ from companion.referee.settling import Settling
 from companion.referee.setup import adjusted, follow
 from companion.referee.stages import Stage, stage_of
 from companion.referee.telling import asked_moves
+from companion.referee.trail import Trail
 from companion.rules.board import Square
 from companion.rules.position import EMPTY_BOARD, FRESH, Position, start_position
 from companion.rules.position_text import position_text
@@ -33,10 +35,18 @@ AT_ONCE: Final = 0.5
 """Seconds after a rotation in which a hand that comes back turns another cube of the same rotation."""
 
 
+_A_TURN: Final = 3.0
+"""Seconds in which somebody plays a turn: for so long must nothing have been seen, to believe one more."""
+_MOST_TURNS: Final = 6
+_UNHEARD: Final = 3
+"""Times that a violation is told while people play on; then they are asked whether the board is right."""
+
+
 class Umpire:
     def __init__(self, course: Course) -> None:
         self.course = course
         self.settling = Settling()
+        self._trail = Trail()
         game = course.game
         self.standing = position_text(Position(game.variant, EMPTY_BOARD, game.variant.first, FRESH))
         """In free play: what stands on the board."""
@@ -44,11 +54,17 @@ class Umpire:
         self._found: tuple[object, Finding] | None = None
         self._wrong: Mapping[Square, int] = {}
         """What was wrong, square by square, when a violation was told last."""
+        self._told = 0
+        """How often one violation was told, with more wrong every time."""
         self._moved_at: Seconds | None = None
+        self._unseen = 0.0
+        """Seconds, at the longest, without a clear look since the board last agreed."""
         self._looked_at = self._calm_until = Seconds(0.0)
         """The last clear look, and the last one before a hand came."""
 
     def look(self, look: Look, t: Seconds) -> None:
+        if self.course.board.look is not None:
+            self._unseen = max(self._unseen, t - self._looked_at)
         self._looked_at = t
         self.course.board.look = look
         if self.course.violation is not None:
@@ -56,10 +72,23 @@ class Umpire:
         self.settling.looked(self.course.reading(look), t)
         self.judge(t)
 
+    def sighted(self, t: Seconds) -> None:
+        """Whatever it shows."""
+        self.settling.sighted(t)
+        self._trail.sighted(t)
+
+    def glimpse(self, look: Look, t: Seconds) -> None:
+        """Nothing moves, yet something is in the way or a cube is not properly on its square."""
+        self._calm_until = self._looked_at
+        self.settling.disturbed()
+        if self.course.started:
+            self._trail.glimpse(look, self.course.position, self.course.board.headings, t)
+
     def disturbed(self) -> None:
         """A hand, or no board."""
         self._calm_until = self._looked_at
         self.settling.disturbed()
+        self._trail.disturbed()
 
     def judge(self, t: Seconds) -> None:
         """What the last look means, now that it has stayed the same until `t`."""
@@ -110,6 +139,8 @@ class Umpire:
             course.restored(t)
         finished = [course.place(each.text, each.by.value, each.after, t) for each in followed.placed]
         if any(finished):
+            # Whatever else is not as it was placed has been played already.
+            board.lag = None
             go_on(course, t)
         elif not followed.placed and followed.fault is None:
             course.agreed()
@@ -138,6 +169,8 @@ class Umpire:
 
     def _agreed(self, t: Seconds) -> None:
         """After a power cut the clock waits for the board; otherwise it runs already."""
+        self._trail.forget()
+        self._unseen = 0.0
         resumed = self.course.resuming
         self.course.agreed()
         if resumed:
@@ -148,14 +181,15 @@ class Umpire:
         match finding:
             case Agreed():
                 course.restored(t)
-                course.agreed()
-            case Played(explanation, back):
+                self._agreed(t)
+            case Played(explanation, back, _):
                 self._end_violation(t)
                 if back:
                     course.take_back(back, "takeback", t)
                 course.played(explanation, t)
                 go_on(course, t)
                 self._moved_at = t
+                self._unseen = 0.0
             case TakenBack(back, restarts):
                 self._end_violation(t)
                 start = course.ledger.start
@@ -169,6 +203,9 @@ class Umpire:
                 if explanations != tuple(each.explanation for each in course.branches):
                     course.branch_into(explanations)
             case Broken():
+                board = course.board
+                assert board.look is not None  # it was judged
+                self._trail.broken(board.look, course.position, board.headings)
                 self._broken(finding, t)
             case Waits():
                 pass
@@ -187,16 +224,24 @@ class Umpire:
         if not course.resuming:
             self._tell(fault, t)
         elif course.question is None:
-            course.ask(phrase("board-or-record"), (BOARD_RIGHT, RECORD_RIGHT), t)
+            self._ask_which_is_right(t)
 
     def _tell(self, fault: Broken, t: Seconds) -> None:
         """Once told, a violation is told again only when more than before is wrong."""
         wrong = self._wrong_now()
         if self.course.violation is not None and wrong.keys() <= self._wrong.keys():
             return
-        if self._lasts(Patience.WRONG, t):
-            self._wrong = wrong
+        if not self._lasts(Patience.WRONG, t):
+            return
+        self._wrong = wrong
+        self._told = 1 if self.course.violation is None else self._told + 1
+        if self._told <= _UNHEARD:
             self.course.broken(fault, t)
+        elif not self._asked_about_board:
+            self._ask_which_is_right(t)
+
+    def _ask_which_is_right(self, t: Seconds) -> None:
+        self.course.ask(phrase("board-or-record"), (BOARD_RIGHT, RECORD_RIGHT), t)
 
     def _wrong_now(self) -> dict[Square, int]:
         wrong = wrong_squares(self._reading, self.course.position.board)
@@ -211,12 +256,19 @@ class Umpire:
         return self._wrong_now().items() < self._wrong.items()
 
     @property
+    def _turns(self) -> int:
+        """Where more was done since a violation was told than putting back, people have played on."""
+        if self.course.violation is not None:
+            return TURNS if self._wrong_now().items() <= self._wrong.items() else _MOST_TURNS
+        return min(_MOST_TURNS, TURNS + int(self._unseen / _A_TURN))
+
+    @property
     def _asked_about_board(self) -> bool:
         question = self.course.question
         return question is not None and question.code != "which-side"
 
     def _finding(self, case: Case) -> Finding:
-        key = (self.course.changes, case.reading, case.lag)
+        key = (self.course.changes, case.reading, case.lag, self._trail.version, case.turns)
         if self._found is None or self._found[0] != key:
             self._found = key, judge(case)
         return self._found[1]
@@ -236,6 +288,9 @@ class Umpire:
             told=None if told is None else told.text,
             beaten=course.beaten,
             branches=course.branches,
+            ways=self._trail.ways,
+            whole=self._trail.whole,
+            turns=self._turns,
             soon=self._moved_at is not None and self._calm_until - self._moved_at <= AT_ONCE,
             over=course.over,
         )

@@ -107,7 +107,8 @@ def test_two_cubes_moved(white_to_play: Table) -> None:
 
 def test_a_cube_gone(white_to_play: Table) -> None:
     """RULES 3.1."""
-    violation = broken(white_to_play.carry("D2", None), "3.1", "cube-gone")
+    said = white_to_play.carry("D2", None) + white_to_play.look(12)
+    violation = broken(said, "3.1", "cube-gone")
     assert violation.restore == (Restore(None, "D2", "bKHM"),)
 
 
