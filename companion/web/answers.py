@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from companion.referee.decisions import DecisionError
@@ -78,10 +78,19 @@ def _refused(refusal: Refusal) -> Response:
 def _http(fault: HTTPException) -> Response:
     if fault.code is None or fault.code < 400:
         return Response(fault.get_body(), fault.code or 500, headers=dict(fault.get_headers()))
+    if fault.code == 404 and _by_browser():
+        return current_app.extensions["himiki-lost"]()  # type: ignore[no-any-return]
     told = answer({"error": f"{fault.name}: {request.method} {request.path}"}, fault.code)
     if allowed := dict(fault.get_headers()).get("Allow"):
         told.headers["Allow"] = allowed
     return told
+
+
+def _by_browser() -> bool:
+    """Whether a person looks for a page, not a program for a file."""
+    asks = request.accept_mimetypes
+    file = request.path.startswith(("/api", "/static/", "/messages/"))
+    return request.method in ("GET", "HEAD") and "text/html" in asks.values() and not file
 
 
 def _conflict(fault: Exception) -> Response:

@@ -53,6 +53,7 @@ def create_app(table: Table, access_: Access, extras: Extras | None = None) -> F
     app.extensions["himiki-extras"] = extras or Extras()
     app.extensions["himiki-wizard"] = Wizard()
     app.extensions["himiki-tickets"] = pairing.Tickets()
+    app.extensions["himiki-lost"] = pages.lost
     answers.install(app)
     access.guard(app, access_)
     for blueprint in _BLUEPRINTS:

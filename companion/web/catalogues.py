@@ -52,6 +52,24 @@ _FAULTS_OF_POSITIONS: Final = frozenset(
 )
 
 
+REFUSALS: Final = (
+    "it is Muk Yan's turn: carry out what he does",
+    "no question is open",
+    "no roll is waited for: it is not Muk Yan's turn, or he has rolled",
+    "nothing is refereed in free play: there is nothing to decide",
+    "set-up has not begun: no board was seen yet",
+    "set-up is not finished: place the missing cubes first",
+    "the board already is as the game has it",
+    "the board is not seen: there is nothing to accept",
+    "the game has not begun: no board was seen in its start position yet",
+    "the game is over: undo brings it back",
+    "there is no cube on the board: nothing can begin with that",
+    "there is nothing to take back",
+    "what this brings depends on sides that nobody knows",
+)
+"""Why a decision makes no sense now, as the referee says it without a code: found by the text itself."""
+
+
 def by_code() -> dict[str, str]:
     """What the rules, the referee and calibration say, in English, by the code that comes with it."""
     of_calibration = {f"calibration-{each.code}": each.text for each in CalibrationError.__subclasses__()}

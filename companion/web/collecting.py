@@ -15,7 +15,7 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.web.catalogues import DOMAIN, HOME, LANGUAGES, by_code
+from companion.web.catalogues import DOMAIN, HOME, LANGUAGES, REFUSALS, by_code
 from companion.web.catalogues import ENGLISH as NEEDS_NONE
 
 _MODULES: Final = Path(__file__).parent / "static" / "js"
@@ -34,6 +34,8 @@ def said_by_pages() -> Iterator[tuple[str, str]]:
 def said_by_code() -> Iterator[tuple[str, str]]:
     for code, message in by_code().items():
         yield message, f"code {code}"
+    for message in REFUSALS:
+        yield message, "a decision refused"
 
 
 def messages() -> dict[str, list[str]]:

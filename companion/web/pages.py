@@ -79,6 +79,13 @@ def without_frame(page: str) -> Response:
     return _page("shell.html", page)
 
 
+def lost() -> Response:
+    """For people who followed an address that leads nowhere: a page with a way back."""
+    told = _page("shell.html", "lost")
+    told.status_code = 404
+    return told
+
+
 def _page(template: str, page: str) -> Response:
     told = Response(
         render_template(

@@ -42,7 +42,10 @@ async function send(method, path, body) {
 
 async function answered(answer) {
   const told = (answer.headers.get("content-type") ?? "").includes("json") ? await answer.json() : null;
-  if (!answer.ok) throw new Refused(answer.status, (told?.code && sayByCode(told, told.error)) || told?.error || `${answer.status}`);
+  if (!answer.ok) {
+    const english = told?.error || String(answer.status);
+    throw new Refused(answer.status, (told?.code && sayByCode(told, english)) || t(english));
+  }
   return told;
 }
 

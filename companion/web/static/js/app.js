@@ -23,9 +23,10 @@ const PAGES = {
   more: { title: mark("More"), load: () => import("./pages/more.js") },
   overlay: { title: mark("Overlay"), load: () => import("./pages/overlay.js"), bare: true },
   board: { title: mark("Board"), load: () => import("./pages/television.js"), bare: true },
+  lost: { title: mark("No such page"), load: () => import("./pages/lost.js") },
 };
 const BAR = ["", "new", "right", "puzzles", "more"];
-const ABOVE = { table: "more", mukyan: "", games: "more", camera: "more", settings: "more", rules: "more" };
+const ABOVE = { table: "more", mukyan: "more", games: "more", camera: "more", settings: "more", rules: "more" };
 
 let leave = null;
 let shown = null;
@@ -33,7 +34,7 @@ let shown = null;
 const nameOf = (path) => path.replace(/^\/+|\/+$/g, "").split("/")[0];
 
 async function open(path) {
-  const name = nameOf(path) in PAGES ? nameOf(path) : "";
+  const name = path.replace(/\/+$/, "").lastIndexOf("/") <= 0 && nameOf(path) in PAGES ? nameOf(path) : "lost";
   const page = PAGES[name];
   const module = await page.load();
   leave?.();

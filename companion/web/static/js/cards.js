@@ -4,6 +4,7 @@ import { attempt } from "./dialogs.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { live, read } from "./live.js";
+import { lagging } from "./scores.js";
 import { sign, tileName, TERRAIN } from "./signs.js";
 import { ACTIONS, isMukYan, moveWords, overWords, restoreWords, sayByCode, who } from "./telling.js";
 import { t } from "./words.js";
@@ -26,6 +27,7 @@ export function cards(state) {
   if (state.to_remove.length) {
     return card("calm", t("Beaten cubes leave the board"), t("Take off: {squares}.", { squares: state.to_remove.join(", ") }));
   }
+  if (lagging(state)) return following(state);
   const due = read(state.position).due[0];
   if (due) return dueCard(state, due);
   if (isMukYan(state.turn, state) && (state.muk_yan || state.awaits_roll)) return mukYan(state);
@@ -52,13 +54,25 @@ function violation(state) {
     "bad",
     t("Not so fast"),
     sayByCode(told, told.text),
-    [
-      h("button.plain", { onclick: () => attempt(() => decide("accept")) }, t("The board is right")),
-      h("a.button.plain", { href: "/right" }, t("Put it right")),
-    ],
+    orTheBoardIsRight(),
     first ? h("p.todo", {}, restoreWords(first)) : null,
     more > 0 ? h("p.hint", {}, more === 1 ? t("Then one more cube.") : t("Then {count} more cubes.", { count: more })) : null,
     why(told.rule),
+  );
+}
+
+const orTheBoardIsRight = () => [
+  h("button.plain", { onclick: () => attempt(() => decide("accept")) }, t("The board is right")),
+  h("a.button.plain", { href: "/right" }, t("Put it right")),
+];
+
+function following(state) {
+  return card(
+    "follow",
+    t("The board is not up to date yet"),
+    null,
+    orTheBoardIsRight(),
+    h("p.todo", {}, restoreWords(state.to_restore)),
   );
 }
 
@@ -93,9 +107,15 @@ function over(state) {
   ]);
 }
 
+/** Where the next cube may go (RULES 3.1): those of the side that places now stand first. */
+export function nextHomes({ setup: { missing }, turn }) {
+  const other = missing.findIndex((each) => each.cube[0] !== turn[0]);
+  return missing.slice(0, other < 0 ? missing.length : other).map((each) => each.to);
+}
+
 function setup(state) {
   const { missing, wrong } = state.setup;
-  const squares = missing.map((each) => each.to).join(", ");
+  const squares = nextHomes(state).join(", ");
   const name = who(state.turn, state);
   if (wrong.length) return card("bad", t("Set-up"), null, [], h("p.todo", {}, restoreWords(wrong[0])));
   const exact = missing.find((each) => !each.cube.includes("???"));

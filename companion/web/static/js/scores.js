@@ -2,8 +2,8 @@
 import { h } from "./dom.js";
 import { live, read } from "./live.js";
 import { ELEMENTS, ElementName, colourName, seatName, sign } from "./signs.js";
-import { isMukYan, who } from "./telling.js";
-import { t } from "./words.js";
+import { isMukYan, restoreWords, who } from "./telling.js";
+import { isOne, t } from "./words.js";
 
 export const minutes = (seconds) => {
   const whole = Math.max(0, Math.ceil(seconds));
@@ -31,9 +31,9 @@ function card(state, side) {
   const names =
     state.mode === "teams"
       ? [side + "l", side + "d"].map((seat) =>
-          h("span.seat", { className: state.turn === seat && plays ? "seat turn" : "seat" }, who(seat, state)),
+          h("span.seat", { className: state.turn === seat && plays ? "seat turn" : "seat", title: who(seat, state) }, who(seat, state)),
         )
-      : h("span.seat", {}, who(side, state));
+      : h("span.seat", { title: who(side, state) }, who(side, state));
   return h(
     "section.score",
     {
@@ -62,6 +62,7 @@ function card(state, side) {
 }
 
 function puzzleScore(state) {
+  const par = { par: state.par ?? "–" };
   const black = read(state.position).cubes.filter((each) => each.colour === "b").length;
   return h(
     "div.scores.puzzle",
@@ -71,15 +72,20 @@ function puzzleScore(state) {
       { className: `score plays${state.over ? " won" : ""}` },
       h("div.who", {}, t("Challenge {name}", { name: state.challenge ?? "" })),
       h("div.points", {}, String(state.spent)),
-      h("p.par", {}, t("moves of {par}", { par: state.par ?? "–" })),
-      h("p.par", {}, t("{count} black cubes left", { count: black })),
+      h("p.par", {}, (isOne(state.spent) ? t("move of {par}", par) : t("moves of {par}", par))),
+      h("p.par", {}, (isOne(black) ? t("{count} black cube left", { count: black }) : t("{count} black cubes left", { count: black }))),
     ),
   );
 }
 
+/** The cube that has to move before the board is as the game has it: something was taken back, or said. */
+export const lagging = (state) =>
+  state.violation || state.question || state.over || state.setup || state.to_remove.length ? null : state.to_restore;
+
 /** One line: what is expected now. */
 export function expected(state) {
   if (state.over || (state.setup && state.mode === "mindlock")) return null;
+  if (lagging(state)) return restoreWords(state.to_restore);
   const name = who(state.turn, state);
   const position = read(state.position);
   if (state.setup) return t("Set-up: {name} places a cube.", { name: seatOf(state, name) });

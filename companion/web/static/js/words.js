@@ -19,6 +19,9 @@ export function t(message, values = {}) {
   return filled(catalogue.words[message] ?? message, values);
 }
 
+/** Whether the reader's language speaks of that many as of one. */
+export const isOne = (count) => new Intl.PluralRules(language).select(count) === "one";
+
 /** What the rules or the referee say by code; null where there is no such code. */
 export function byCode(code, values = {}) {
   const text = catalogue.codes[code];

@@ -8,7 +8,7 @@ import { read } from "../live.js";
 import { reload } from "../story.js";
 import { seatName } from "../signs.js";
 import { moveWords, tell } from "../telling.js";
-import { language, t } from "../words.js";
+import { isOne, language, t } from "../words.js";
 
 const MODES = () => ({
   duel: t("Duel"),
@@ -38,6 +38,8 @@ export function show(main, { title }) {
   const when = (seconds) =>
     new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
 
+  const moved = (count) => (isOne(count) ? t("{count} move", { count }) : t("{count} moves", { count }));
+
   function entry(game) {
     return h(
       "li",
@@ -46,7 +48,7 @@ export function show(main, { title }) {
         "button.row",
         { onclick: () => open(game), "data-key": `game-${game.id}` },
         h("strong", {}, `${names(game)} · ${game.score.join("–")}`),
-        h("span", {}, [MODES()[game.mode], when(game.started), t("{count} moves", { count: game.moves })].join(" · ")),
+        h("span", {}, [MODES()[game.mode], when(game.started), moved(game.moves)].join(" · ")),
         game.going_on ? h("span.tag", {}, t("being played")) : null,
       ),
     );

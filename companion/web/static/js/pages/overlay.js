@@ -2,7 +2,7 @@
 import { Board } from "../board.js";
 import { h, put } from "../dom.js";
 import { live, read, watch } from "../live.js";
-import { expected, scores } from "../scores.js";
+import { expected, lagging, scores } from "../scores.js";
 import { follow } from "../story.js";
 import { t } from "../words.js";
 
@@ -32,7 +32,8 @@ export function show(main) {
         now.textContent = expected(state) ?? "";
         const position = read(state.position);
         board.show(position.cubes, { land: position.land });
-        board.mark({ move, ghosts: state.violation ? state.violation.restore.slice(0, 1) : [] });
+        const first = state.violation ? state.violation.restore[0] : lagging(state);
+        board.mark({ move: first ? null : move, ghosts: [first].filter(Boolean) });
       }),
     ),
   ];

@@ -8,7 +8,7 @@ import { live, read, watch } from "../live.js";
 import { moveWords } from "../telling.js";
 import { reload } from "../story.js";
 import { ELEMENTS, elementName } from "../signs.js";
-import { t } from "../words.js";
+import { isOne, t } from "../words.js";
 
 const CATEGORIES = () => ({ F: t("Easy"), M: t("Medium"), D: t("Hard"), E: t("Expert") });
 
@@ -45,6 +45,9 @@ export function show(main) {
 
   const words = (move) => moveWords(move.replaceAll("►", ">").replace(/[*^🔥💧🌲]+.*$/u, ""));
 
+  const used = (spent, par) =>
+    isOne(par) ? t("{spent} of {par} move used.", { spent, par }) : t("{spent} of {par} moves used.", { spent, par });
+
   function drawPlaying(state) {
     const puzzle = all.find((each) => each.name === state.challenge);
     if (state.mode !== "mindlock" || !puzzle) return put(playing);
@@ -54,7 +57,7 @@ export function show(main) {
         "section.card.calm",
         {},
         h("h2", {}, t("Challenge {name}", { name: puzzle.name })),
-        h("p", {}, t("{spent} of {par} moves used.", { spent: state.spent, par: puzzle.par })),
+        h("p", {}, used(state.spent, puzzle.par)),
         h(
           "div.buttons",
           {},

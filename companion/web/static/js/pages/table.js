@@ -1,9 +1,10 @@
 // The table: what everybody looks at while a game is played.
 import { Board } from "../board.js";
-import { cards, movesNow, onOptions, tapForTile } from "../cards.js";
+import { cards, movesNow, nextHomes, onOptions, tapForTile } from "../cards.js";
 import { h, put } from "../dom.js";
 import { hear, live, read, watch } from "../live.js";
-import { expected, left, minutes, scores } from "../scores.js";
+import { covered } from "../covered.js";
+import { expected, lagging, left, minutes, scores } from "../scores.js";
 import { follow } from "../story.js";
 import { moveWords, tell, who } from "../telling.js";
 import { t } from "../words.js";
@@ -17,6 +18,7 @@ export function show(main) {
   const list = h("ol.record");
   let chosen = null;
   let lastMove = null;
+  let hand = "";
 
   main.append(
     h("h1.hidden", {}, t("The table")),
@@ -50,22 +52,22 @@ export function show(main) {
     if (!state) return;
     const position = read(state.position);
     put(head, scores(state));
-    now.textContent = expected(state) ?? "";
+    now.textContent = lagging(state) ? "" : (expected(state) ?? "");
     put(asked, cards(state));
     board.show(position.cubes, { land: position.land, removed: state.to_remove });
-    const wrong = state.violation ? state.violation.restore : [];
+    const wrong = state.violation ? state.violation.restore : [lagging(state)].filter(Boolean);
     const leaving = state.to_remove.map((square) => ({ from: square, to: null, cube: "b???" }));
-    const ghosts = state.violation
+    const ghosts = state.violation || lagging(state)
       ? [state.to_restore ?? wrong[0]].filter(Boolean)
-      : (state.setup?.wrong.slice(0, 1) ?? []).concat(state.setup?.missing.filter((each) => each.to) ?? [], leaving);
+      : (state.setup?.wrong.slice(0, 1) ?? []).concat(homes(state), leaving);
     const mark = { ghosts, wrong: wrong.map((each) => each.from ?? each.to).filter(Boolean) };
     if (state.muk_yan?.action) mark.plan = state.muk_yan.move;
-    else if (!state.violation) mark.move = lastMove;
+    else if (!wrong.length) mark.move = lastMove;
     if (chosen) {
       mark.chosen = [chosen];
       mark.targets = targetsOf(await movesNow(state).catch(() => []), chosen);
       mark.move = mark.plan = null;
-    } else legend.textContent = "";
+    } else legend.textContent = hand;
     board.mark(mark);
   }
 
@@ -81,6 +83,10 @@ export function show(main) {
       draw(state);
     }),
     hear(() => (chosen = null)),
+    covered((words) => {
+      hand = words;
+      if (!chosen) legend.textContent = hand;
+    }),
   ];
   onOptions(() => draw(live.state));
   const ticking = setInterval(() => {
@@ -91,6 +97,14 @@ export function show(main) {
     onOptions(() => {});
     for (const stop of stops) stop();
   };
+}
+
+/** In set-up, what is missing now: where any cube will do, only from the side whose turn it is. */
+function homes(state) {
+  const missing = state.setup?.missing.filter((each) => each.to) ?? [];
+  if (missing.some((each) => !each.cube.includes("???"))) return missing;
+  const next = state.setup ? nextHomes(state) : [];
+  return missing.filter((each) => next.includes(each.to));
 }
 
 /** The record, newest first, a line for each entry. */

@@ -2,7 +2,8 @@
 import { Board } from "../board.js";
 import { h, put } from "../dom.js";
 import { read, watch } from "../live.js";
-import { expected, left, minutes, scores } from "../scores.js";
+import { covered } from "../covered.js";
+import { expected, lagging, left, minutes, scores } from "../scores.js";
 import { follow } from "../story.js";
 import { restoreWords, sayByCode, overWords } from "../telling.js";
 import { live } from "../live.js";
@@ -13,9 +14,10 @@ export function show(main) {
   const board = new Board();
   const head = h("div");
   const now = h("p.now");
+  const hand = h("p.hint");
   const list = h("ol.record");
   let move = null;
-  main.append(h("h1.hidden", {}, t("The table")), h("div.side", {}, head, now, list), h("div.middle", {}, board.element));
+  main.append(h("h1.hidden", {}, t("The table")), h("div.side", {}, head, now, hand, list), h("div.middle", {}, board.element));
 
   function draw(state) {
     if (!state) return;
@@ -29,7 +31,8 @@ export function show(main) {
     now.classList.toggle("alarm", Boolean(wrong));
     const position = read(state.position);
     board.show(position.cubes, { land: position.land });
-    board.mark({ move: wrong ? null : move, ghosts: wrong ? [state.to_restore ?? wrong.restore[0]].filter(Boolean) : [] });
+    const first = wrong ? (state.to_restore ?? wrong.restore[0]) : lagging(state);
+    board.mark({ move: wrong || first ? null : move, ghosts: [first].filter(Boolean) });
   }
   const stops = [
     follow((steps) => {
@@ -38,6 +41,7 @@ export function show(main) {
       draw(live.state);
     }),
     watch(draw),
+    covered((words) => (hand.textContent = words)),
   ];
   const ticking = setInterval(() => {
     for (const each of main.querySelectorAll("[data-clock]")) each.textContent = minutes(left(live.state, each.dataset.clock));

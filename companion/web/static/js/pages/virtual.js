@@ -4,11 +4,11 @@ import { Board, cubeWords, neighbours } from "../board.js";
 import { cards, onOptions } from "../cards.js";
 import { attempt, note } from "../dialogs.js";
 import { h, put } from "../dom.js";
-import { hear, live, read, readCubes, watch } from "../live.js";
-import { expected, scores } from "../scores.js";
+import { hear, live, read, readCubes, watch, writeCubes } from "../live.js";
+import { expected, lagging, scores } from "../scores.js";
 import { ElementName, colourName, sign } from "../signs.js";
-import { tell } from "../telling.js";
-import { t } from "../words.js";
+import { restoreWords, tell } from "../telling.js";
+import { isOne, t } from "../words.js";
 
 const WAYS = ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"];
 
@@ -26,10 +26,10 @@ export function show(main) {
   let known = false;
 
   main.append(
-    h("h1", {}, t("Virtual table")),
-    h("div.left", {}, head, now, asked),
+    // What is asked comes below the board: the cubes must not move away from under the finger.
+    h("div.left", {}, h("h1", {}, t("Virtual table")), head, now),
     h("div.middle", {}, board.element, hint, tools),
-    h("div.right", {}, seen),
+    h("div.right", {}, asked, seen),
   );
 
   async function refresh() {
@@ -122,7 +122,8 @@ export function show(main) {
   function draw() {
     board.show(cubes);
     const free = chosen.length === 1 ? neighbours(chosen[0]).filter((each) => !cubes.some((one) => one.square === each)) : [];
-    board.mark({ chosen, targets: free });
+    const back = toPutRight(live.state);
+    board.mark({ chosen, targets: free, ghosts: back ? [back] : [], wrong: back ? [back.from ?? back.to] : [] });
     if (!there) {
       put(tools, h("p.card.calm", {}, t("A camera looks at a real table here: there is nothing to drag.")));
       return;
@@ -155,25 +156,15 @@ export function show(main) {
         : h(
             "div.buttons",
             {},
-            h("button.plain", { onclick: layHomes }, t("Lay the cubes out for a game")),
+            toLay(live.state) ? h("button.plain", { onclick: layOut }, t("Lay the cubes out for a game")) : null,
             h("button.plain", { onclick: asRecorded }, t("As the game stands")),
             h("button.plain", { onclick: () => attempt(() => post("/api/v1/sim/position", { cubes: "-" })).then(refresh) }, t("Clear the board")),
           ),
     );
   }
 
-  /** A fair random set-up: each home a cube, any way up. */
-  async function layHomes() {
-    const any = () => WAYS[Math.floor(Math.random() * WAYS.length)];
-    const homes =
-      live.state?.mode === "teams"
-        ? { w: ["A2", "B1", "D6", "E5"], b: ["A5", "B6", "D1", "E2"] }
-        : { w: ["B5", "C5", "D5"], b: ["B2", "C2", "D2"] };
-    const field = Object.entries(homes)
-      .flatMap(([colour, squares]) => squares.map((square) => `${square}${colour}${any()}`))
-      .sort()
-      .join(",");
-    await attempt(() => post("/api/v1/sim/position", { cubes: field }));
+  async function layOut() {
+    await attempt(() => post("/api/v1/sim/position", { cubes: toLay(live.state) }));
     refresh();
   }
 
@@ -184,10 +175,16 @@ export function show(main) {
     return refresh();
   }
 
+  const counted = (count) =>
+    isOne(count) ? t("{count} cube in the game's position.", { count }) : t("{count} cubes in the game's position.", { count });
+
   function drawSeen(state) {
     put(head, scores(state));
-    now.textContent = expected(state) ?? "";
+    // The card lies below the fold of a phone: what to do stands above the board too.
+    const back = toPutRight(state);
+    now.textContent = back ? restoreWords(back) : (expected(state) ?? "");
     put(asked, cards(state));
+    if (known && !board.element.classList.contains("dragging")) draw();
     const position = read(state.position);
     const last = live.events.map((each) => tell(each)).filter(Boolean).slice(-3).reverse();
     put(
@@ -195,7 +192,7 @@ export function show(main) {
       h("h2", {}, t("What the referee says")),
       h("p.hint", {}, state.clear ? t("The camera sees the table clearly.") : t("Something moves: the camera waits.")),
       h("ul.plain", {}, last.map((each) => h("li", {}, each.text))),
-      h("p.hint", {}, t("{count} cubes in the game's position.", { count: position.cubes.length })),
+      h("p.hint", {}, counted(position.cubes.length)),
       session.mayChange ? null : h("p.hint", {}, t("Moving cubes asks for the table's PIN once.")),
     );
   }
@@ -216,3 +213,25 @@ export function show(main) {
   };
 }
 
+const toPutRight = (state) => (state?.violation ? (state.to_restore ?? state.violation.restore[0]) : state && lagging(state));
+
+const HOMES = ["w???B5", "w???C5", "w???D5", "b???B2", "b???C2", "b???D2"];
+
+/** What the game begins with, any way up where any will do; null while a game goes on. */
+function toLay(state) {
+  const free = state?.mode === "free";
+  // A challenge has its diagram, whether or not it has been seen on the board yet.
+  const untouched = state?.mode === "mindlock" && !state.moves && !state.over;
+  if (!state || !(state.setup || free || untouched)) return null;
+  const wanted = new Map();
+  const missing = free ? HOMES : (state.setup?.missing ?? []).map((each) => each.cube + each.to);
+  for (const each of missing) wanted.set(each.slice(4), each.slice(0, 4));
+  if (!free) for (const each of read(state.position).cubes) wanted.set(each.square, each.colour + each.faces);
+  return writeCubes([...wanted].map(([square, cube]) => ({ square, colour: cube[0], faces: anyWay(cube.slice(1)) })));
+}
+
+/** Faces that nobody prescribes are left to chance. */
+function anyWay(faces) {
+  const ways = WAYS.filter((way) => [...faces].every((letter, index) => letter === "?" || letter === way[index]));
+  return ways[Math.floor(Math.random() * ways.length)] ?? faces;
+}
