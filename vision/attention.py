@@ -183,13 +183,14 @@ class Attention:
         self._covered_since = frame.t if self._covered_since is None else self._covered_since
         if frame.t - self._covered_since < READ_ANYWAY_AFTER:
             return replace(glance, state=State.COVERED)
-        self._read, self._read_fine = small, self._window.fine(frame.image)
-        return glance
+        # Where the reading is clear, it was what this is held against that had a hand beside the grid.
+        return self._to_read(glance, frame, small)
 
     def _followed(self, glance: Glance, corners: Corners, frame: Frame) -> Glance:
         """Watches the grid where it is now."""
         self._window = Window(corners, self._size)
         self._before = small = self._window.small(frame.image)
+        self._clear = None
         return self._to_read(glance, frame, small)
 
     def _to_read(self, glance: Glance, frame: Frame, small: Image) -> Glance:
@@ -200,13 +201,22 @@ class Attention:
         return glance
 
     def _reaching(self, small: Image) -> bool:
-        """Whether something that was not there reaches into the grid from outside."""
+        """Whether something that was not there reaches into the grid from outside.
+
+        Where a hand was near when the table was last clear and has left, the look before that one shows it.
+        """
         if self._clear is None:
             return False
-        mask = self._compared(small, self._clear).mask.astype(np.uint8)
+        before = self._clear_before
+        return self._reaches(small, self._clear) and (before is None or self._reaches(small, before))
+
+    def _reaches(self, small: Image, clear: Image) -> bool:
+        mask = self._compared(small, clear).mask.astype(np.uint8)
         closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, labels = cv2.connectedComponents(closed, connectivity=8)
         inside = np.bincount(labels[self._window.inside], minlength=count)[1:]
         outside = np.bincount(labels[self._window.rim], minlength=count)[1:]
+        # Closing joins what is near the edge to it: only what really differs there crosses it.
+        crossing = np.bincount(labels[self._window.outermost & (mask > 0)], minlength=count)[1:]
         least = _REACHES * self._window.per_square
-        return bool(((inside > least) & (outside >= _TOUCHES)).any())
+        return bool(((inside > least) & (outside >= _TOUCHES) & (crossing > 0)).any())

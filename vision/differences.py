@@ -128,6 +128,8 @@ class Window:
         self.rim[-1] |= self.near[-1]
         self.rim[:, 0] |= self.near[:, 0]
         self.rim[:, -1] |= self.near[:, -1]
+        self.outermost = _outermost(beyond < _MARGIN)
+        """What comes from outside crosses it, the long shadow of a cube or one that leans out does not."""
         self.watched = float(np.count_nonzero(self.near))
         names = np.where(self.inside, np.floor(v) * COLUMNS + np.floor(u), len(SQUARES)).astype(np.intp)
         self._names = names.ravel()
@@ -155,6 +157,14 @@ class Window:
 
 
 _LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + np.float32(_LIFT))
+
+
+def _outermost(region: Mask) -> Mask:
+    """The pixels of a region that are at its end, or at the picture's."""
+    within = cv2.erode(
+        region.astype(np.uint8), np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0
+    )
+    return np.asarray(region & (within == 0), dtype=np.bool_)
 
 
 def _plane(width: int, height: int) -> Small:

@@ -156,6 +156,52 @@ def test_what_covers_the_grid_for_long_is_read_all_the_same(watched: Watched) ->
     assert len(readings(glances)) == 1
 
 
+class Painted:
+    """A plain table of squares of 50 pixels, on which rectangles are painted, with frames thrice a second."""
+
+    def __init__(self) -> None:
+        self.attention = Attention(((170, 115), (470, 115), (470, 365), (170, 365)), (640, 480))
+        self.dice = np.random.default_rng(1)
+        self.print = self.dice.integers(90, 160, (48, 64, 1)).repeat(10, 0).repeat(10, 1)
+        self.frames = 0
+
+    def see(self, *things: tuple[float, float, float, float], frames: int = 3) -> list[Glance]:
+        """Dark from column to column and from row to row, counted in squares from the grid's first corner."""
+        glances = []
+        for _ in range(frames):
+            image = self.print + self.dice.normal(0, 1.5, (480, 640, 3))
+            for left, right, top, bottom in np.array(things).reshape(-1, 4) * 50:
+                image[round(115 + top) : round(115 + bottom), round(170 + left) : round(170 + right)] = 40
+            self.frames += 1
+            shown = np.clip(image, 0, 255).astype(np.uint8)
+            glances.append(self.attention.look(Frame(shown, Seconds(self.frames / 3))))
+        return glances
+
+
+def test_a_shadow_that_ends_beside_the_grid_is_no_hand_that_reaches_in() -> None:
+    table = Painted()
+    table.see()
+    assert states(table.see((2.2, 2.8, 4.1, 5.88))) == [State.MOVING, State.CHANGED, State.UNCHANGED]
+    assert states(table.see((4.2, 4.8, 4.1, 7.3))) == [State.MOVING, State.COVERED]
+
+
+def test_a_hand_that_was_near_at_the_last_reading_hides_nothing_when_it_has_gone() -> None:
+    table = Painted()
+    table.see()
+    near, cube = (2.0, 3.0, 5.6, 7.3), (0.2, 0.8, 0.2, 0.8)
+    assert State.CHANGED in states(table.see(near, cube))
+    assert states(table.see((2.2, 2.8, 4.1, 5.6), cube)) == [State.MOVING, State.CHANGED, State.UNCHANGED]
+
+
+def test_what_was_read_though_it_seemed_covered_is_the_measure_from_then_on() -> None:
+    table = Painted()
+    table.see()
+    left_lying = (4.2, 4.8, 4.1, 7.3)
+    assert states(table.see(left_lying, frames=10))[-2:] == [State.CHANGED, State.UNCHANGED]
+    cube = (0.2, 0.8, 0.2, 0.8)
+    assert states(table.see(left_lying, cube)) == [State.MOVING, State.CHANGED, State.UNCHANGED]
+
+
 @every_table
 def test_something_put_down_beside_the_board_is_no_move(watched: Watched) -> None:
     assert not readings(watched.watch(1, props=(Prop("mug", 9.0, 2.5, 0, "white"),)))
