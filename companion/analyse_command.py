@@ -4,12 +4,12 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from companion.analysis import Analysis, NotAnalysed, Turn, analyse, chances, limits_of
+from companion.record_file import RecordUnreadable, record_in
 from companion.rules.errors import RulesError
-from companion.rules.record import Record, parse_record
+from companion.rules.record import Record
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -31,13 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     try:
-        text = sys.stdin.read() if options.record == "-" else Path(options.record).read_text(encoding="utf-8")
-        record = parse_record(text)
-    except (OSError, UnicodeDecodeError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else "no UTF-8 text"
-        return _complain(f"cannot read '{options.record}': {reason}", WRONG_USAGE)
-    except RulesError as fault:
-        return _complain(f"'{options.record}': {fault}", WRONG_USAGE)
+        record = record_in(options.record)
+    except RecordUnreadable as fault:
+        return _complain(str(fault), WRONG_USAGE)
     try:
         analysis = analyse(record, limits_of(options.nodes))
     except (NotAnalysed, RulesError) as fault:

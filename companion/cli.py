@@ -177,17 +177,13 @@ def _puzzles(_: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from companion.rules.errors import RulesError
-    from companion.rules.record import parse_record, replay
+    from companion.record_file import RecordUnreadable, record_in
+    from companion.rules.record import replay
 
     try:
-        text = sys.stdin.read() if options.record == "-" else Path(options.record).read_text(encoding="utf-8")
-        record = parse_record(text)
-    except (OSError, UnicodeDecodeError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else "no UTF-8 text"
-        return _complain(f"cannot read '{options.record}': {reason}", WRONG_USAGE)
-    except RulesError as fault:
-        return _complain(f"'{options.record}': {fault}", WRONG_USAGE)
+        record = record_in(options.record)
+    except RecordUnreadable as fault:
+        return _complain(fault, WRONG_USAGE)
     replayed = replay(record)
     if not options.check:
         _show_game(record.start, replayed.steps)

@@ -4,7 +4,7 @@ One in the air is nearer to the lens and looks larger; one that is tipped looks 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from companion.rules.board import Square
 from vision.frames import Image
 from vision.light import Light
-from vision.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, sample_offsets
+from vision.tops import FINE, RASTER, Found, Singles, patches_at, sample_offsets
 
 _RIM: Final = 0.06
 _FADE: Final = 0.04
@@ -24,10 +24,6 @@ _OUTLIER: Final = 2.0
 
 _LEAST_SPREAD: Final = 3.0
 _LEAST_GAIN: Final = 0.2
-_LEAST_CONTRAST: Final = 0.3
-_UNLIKE: Final = 10.0
-"""Share of its contrast that a sign must show to be there, and as much worse as a fit can count."""
-
 _HELD: Final = 1e-4
 """Share of a sample's weight that holds every term back, so that a plain face does not tell any size."""
 
@@ -147,18 +143,6 @@ class Sizes:
             ],
             axis=1,
         ).astype(np.float32)
-
-    def turned_apart(self, plane: Image, found: Found, light: Singles) -> float:
-        """How much worse (logarithm) the sign itself, without its rim, fits when turned a quarter."""
-        turned = [
-            replace(found, quarters=(found.quarters + quarter) % QUARTERS) for quarter in range(QUARTERS)
-        ]
-        terms, spread = self._fitted(plane, turned, np.repeat(light[None], QUARTERS, axis=0))
-        spread = np.where(terms[:, _CONTRAST, 0] > _LEAST_CONTRAST, spread, np.inf)
-        along, across = min(spread[0], spread[2]), min(spread[1], spread[3])
-        if np.isinf(along):
-            return 0.0
-        return float(np.log(min(across / along, _UNLIKE)))
 
     def _fitted(self, plane: Image, founds: Sequence[Found], lights: Singles) -> tuple[Singles, Singles]:
         """The terms that make up each top, and what they leave."""
