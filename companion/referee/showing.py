@@ -22,13 +22,14 @@ def shown(course: Course, t: Seconds, *, board: bool, clear: bool, free: str) ->
     position = _position(course)
     influences = position.influences
     ended = course.ended
+    fire, water, wood = (None if holder is None else holder.letter for holder in influences)
     return Status(
         mode=game.mode,
         edition=variant.edition.value,
         position=free if game.free else position_text(position),
         score=position.score,
         turn=position.seat.value,
-        influences=tuple(None if holder is None else holder.letter for holder in influences),  # type: ignore[arg-type]
+        influences=(fire, water, wood),
         players=dict(game.players),
         must_tilt=position.phase.must_tilt,
         replay=position.phase.replay and not position.chaos.due,
