@@ -28,21 +28,11 @@ from vision.finding.grid import Grid
 from vision.frames import Image
 from vision.plane import Raster, maps_of, seen_on
 from vision.profile import KINDS, Profile
+from vision.quality import BLURRED_EDGE, BURNT_BOARD, BURNT_SQUARE, LEAST_LIGHT, WHITE
 
 PICTURES: Final = (EMPTY, *(element.name.lower() for element in Element))
 
 _SMALLEST: Final = 160
-_DARK: Final = 50.0
-"""Level that the brightest tenth of a board has at least, where noise does not drown its print."""
-
-_WHITE: Final = 250
-_BURNT: Final = 0.35
-_ALL_BURNT: Final = 0.4
-"""Share of a square, and of the board, that is pure white: no print is left there."""
-
-_BLURRED: Final = 0.045
-"""Width of an edge, in squares (standard deviation), at which signs run into each other."""
-
 _EDGE_WINDOW: Final = 50
 """Of a board's side, half the window in which both sides of an edge are looked for."""
 
@@ -87,9 +77,9 @@ def check_exposure(pictures: Sequence[Image]) -> None:
     """Of whole pictures: what no search for a board can get over."""
     for name, image in zip(PICTURES, pictures, strict=True):
         brightest = image[::4, ::4].max(axis=2)
-        if np.percentile(brightest, 95) < _DARK:
+        if np.percentile(brightest, 95) < LEAST_LIGHT:
             raise TooDark(picture=name)
-        if np.mean(image[::4, ::4].min(axis=2) >= _WHITE) > 0.9:
+        if np.mean(image[::4, ::4].min(axis=2) >= WHITE) > 0.9:
             raise TooBright(picture=name)
 
 
@@ -164,15 +154,15 @@ def check_board(pictures: Sequence[Image], camera: Camera, edge: float) -> None:
     pixels = float(np.ptp(corners[:, 0]) + np.ptp(corners[:, 1])) / 12
     for name, image in zip(PICTURES, pictures, strict=True):
         plane = seen_on(image, low if name == EMPTY else high)
-        if np.percentile(plane.max(axis=2), 90) < _DARK:
+        if np.percentile(plane.max(axis=2), 90) < LEAST_LIGHT:
             raise TooDark(picture=name)
-        burnt = plane.min(axis=2) >= _WHITE
-        if burnt.mean() > _ALL_BURNT:
+        burnt = plane.min(axis=2) >= WHITE
+        if burnt.mean() > BURNT_BOARD:
             raise TooBright(picture=name)
-        squares = [name_of(square) for square in SQUARES if _cell(burnt, square).mean() > _BURNT]
+        squares = [name_of(square) for square in SQUARES if _cell(burnt, square).mean() > BURNT_SQUARE]
         if squares:
             raise Glare(squares=_and(squares), picture=name)
-        if edge_width(image, corners) > _BLURRED * pixels:
+        if edge_width(image, corners) > BLURRED_EDGE * pixels:
             raise Blurred(picture=name)
 
 
@@ -230,8 +220,7 @@ def check_order(profile: Profile) -> None:
     if min(apart[place, order[place]] for place in range(3)) < _COLOURED:
         return
     names = [element.name.lower() for element in Element]
-    wrong = [f"the {names[p]} picture shows {names[shown]}" for p, shown in enumerate(order) if shown != p]
-    raise PicturesSwapped(what=_and(wrong), order=tuple(names[shown] for shown in order))
+    raise PicturesSwapped(**{name: names[shown] for name, shown in zip(names, order, strict=True)})
 
 
 def _hue(profile: Profile, element: Element) -> Floats:

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from vision.advice import advice
 from vision.camera import Floats
 from vision.finding.markers import MISSING, can_see_markers
 from vision.pictures import PictureError, load_picture
+from vision.tray import Tray, TrayError, points_from
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs=4,
         metavar="x,y",
         help="the grid's outer corners in the empty picture, in any order; without them it is looked for",
+    )
+    parser.add_argument(
+        "--tray",
+        nargs="+",
+        metavar="x,y",
+        help="where Muk Yan's two spare cubes are thrown, in the empty picture: four corners of a place"
+        " beside the grid, or two opposite ones",
     )
     parser.add_argument(
         "--as-given",
@@ -43,6 +52,7 @@ def run(options: argparse.Namespace) -> int:
         corners = None
         if options.corners is not None:
             corners = corners_from(options.corners, (empty.shape[1], empty.shape[0]))
+        marked = None if options.tray is None else points_from(options.tray)
     except (PictureError, ValueError) as error:
         return _refused(str(error), 2)
     try:
@@ -50,7 +60,12 @@ def run(options: argparse.Namespace) -> int:
     except (NoBoard, BoardUnsure) as error:
         return _refused(str(error) if can_see_markers() else f"{error}; {MISSING}", 1)
     except CalibrationError as error:
-        return _refused(str(error), 1)
+        return _refused(f"{error}{error.option}", 1)
+    if marked is not None:
+        try:
+            profile = replace(profile, tray=Tray.seen_at(marked, profile.camera()))
+        except TrayError as error:
+            return _refused(f"--tray: {error}", 2)
     try:
         profile.save(options.out)
     except OSError as error:
@@ -58,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
     told = sum(one.upright is not None for one in profile.prints)
     says = "headings tell the sides" if told else "headings do not tell the sides"
     where = " ".join(f"{x:.1f},{y:.1f}" for x, y in profile.corners)
-    print(f"{options.out}: learnt {len(profile.kinds)} looks of 6 kinds; {says}; corners {where}")
+    tray = "" if profile.tray is None else "; with a tray"
+    print(f"{options.out}: learnt {len(profile.kinds)} looks of 6 kinds; {says}; corners {where}{tray}")
     for one in advice(profile):
         print(f"himiki calibrate: {one.text}", file=sys.stderr)
     return 0

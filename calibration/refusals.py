@@ -8,6 +8,7 @@ CalibrationError
 ├── NoBoard          nothing in the picture looks like one
 ├── BoardCutOff      a side of it lies beyond the picture
 ├── BoardUnsure      two places are nearly as likely; it carries both
+├── CubesLeft        squares on which a cube stands in the empty picture
 ├── CubesMissing     squares on which no cube is seen
 ├── WrongElement     one cube shows another element than the rest of its picture
 ├── PicturesSwapped  two faces pictures are named the other way round
@@ -28,6 +29,8 @@ class CalibrationError(ValueError):
     code: ClassVar[str] = "calibration"
     """For catalogues of texts in other languages."""
     text: ClassVar[str] = "{what}"
+    option: ClassVar[str] = ""
+    """What the command line offers besides."""
 
     def __init__(self, **told: object) -> None:
         self.told = told
@@ -87,6 +90,14 @@ class BoardCutOff(CalibrationError):
     )
 
 
+class CubesLeft(CalibrationError):
+    code = "cubes_left"
+    text = (
+        "cubes stand on {squares} (row A at the lower edge of the picture): take them off, then take the "
+        "picture of the empty board again"
+    )
+
+
 class CubesMissing(CalibrationError):
     code = "cubes_missing"
     text = (
@@ -106,9 +117,10 @@ class WrongElement(CalibrationError):
 class PicturesSwapped(CalibrationError):
     code = "pictures_swapped"
     text = (
-        "{what}: give the three in the order fire, water, wood (or say --as-given, if your cubes "
-        "are coloured so)"
+        "the fire picture shows {fire}, the water picture {water}, the wood picture {wood}: "
+        "take the three in the order fire, water, wood"
     )
+    option = "; or say --as-given, if your cubes are coloured so"
 
 
 class SameFaces(CalibrationError):

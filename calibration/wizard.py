@@ -7,9 +7,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from calibration.aiming import Aim, check_empty, found_corners, hints
 from calibration.learning import learn_table
 from calibration.refusals import CalibrationError
-from vision.finding.boards import boards_in
+from vision.camera import ordered_round
 from vision.frames import Frame, Image
 from vision.profile import Profile
 from vision.sighting import Point
@@ -17,11 +18,6 @@ from vision.sighting import Point
 PICTURES: Final = ("empty", "fire", "water", "wood")
 _SMALLEST_BOARD: Final = 0.04
 """Share of the picture."""
-_DARK: Final = 45.0
-_BRIGHT: Final = 248.0
-_BLURRED: Final = 14.0
-_LIKELY: Final = 0.7
-"""Score from which on a place is worth being shown."""
 
 
 class WizardError(ValueError):
@@ -42,6 +38,11 @@ class Wizard:
         self._pictures: dict[str, Image] = {}
         self._corners: tuple[Point, ...] | None = None
         self._found = False
+        self._aim = Aim()
+
+    def aiming(self, frame: Frame) -> list[str]:
+        """What is wrong with where the camera looks now, in codes."""
+        return self._aim.hints(frame.image)
 
     def start(self) -> None:
         """From the beginning."""
@@ -60,12 +61,14 @@ class Wizard:
                 self._same_size(frame.image)
                 if self._corners is None:
                     raise WizardError("say where the grid's corners are first")
-            self._pictures[what] = frame.image.copy()
             if what == "empty":
+                found = found_corners(frame.image)
+                if found is not None:
+                    _require_empty(frame.image, found)
                 for other in PICTURES[1:]:
                     self._pictures.pop(other, None)
-                found = found_corners(frame.image)
                 self._corners, self._found = found, found is not None
+            self._pictures[what] = frame.image.copy()
 
     def set_corners(self, corners: Sequence[Point]) -> None:
         """In any order, in pixels of the empty picture."""
@@ -78,6 +81,9 @@ class Wizard:
             hull = cv2.convexHull(points)
             if len(hull) != 4 or cv2.contourArea(hull) < _SMALLEST_BOARD * width * height:
                 raise WizardError("the four corners do not span a board: drag each onto a corner of the grid")
+            placed = ordered_round(points.astype(np.float64))
+            if not self._found:
+                _require_empty(empty, [(float(x), float(y)) for x, y in placed])
             self._corners = tuple((float(x), float(y)) for x, y in corners)
 
     def learnt(self) -> Profile:
@@ -92,7 +98,7 @@ class Wizard:
             try:
                 return learn_table(empty, faces, np.array(self._corners, np.float64))
             except CalibrationError as fault:
-                raise WizardError(str(fault), code=f"calibration-{fault.code}", values=fault.told) from fault
+                raise _refused(fault) from fault
 
     def picture(self, what: str) -> bytes | None:
         """As JPEG, in its own size, for corners are dragged on it."""
@@ -120,31 +126,19 @@ class Wizard:
             raise WizardError("the camera's picture has another size now: begin again with the empty board")
 
 
+def _require_empty(image: Image, corners: Sequence[Point]) -> None:
+    try:
+        check_empty(image, corners)
+    except CalibrationError as fault:
+        raise _refused(fault) from fault
+
+
+def _refused(fault: CalibrationError) -> WizardError:
+    return WizardError(str(fault), code=f"calibration-{fault.code}", values=fault.told)
+
+
 def jpeg(image: Image, quality: int = 85) -> bytes:
     done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise WizardError("the picture cannot be shown")
     return data.tobytes()
-
-
-def hints(image: Image) -> list[str]:
-    """What is wrong with a picture, in codes: `dark`, `bright`, `blurred`."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    small = cv2.resize(grey, (320, round(320 * grey.shape[0] / grey.shape[1])), interpolation=cv2.INTER_AREA)
-    found = []
-    if float(np.median(small)) < _DARK:
-        found.append("dark")
-    if float(np.mean(small >= _BRIGHT)) > 0.35:
-        found.append("bright")
-    if float(cv2.Laplacian(grey, cv2.CV_64F).var()) < _BLURRED:
-        found.append("blurred")
-    return found
-
-
-def found_corners(image: Image) -> tuple[Point, ...] | None:
-    """Where the grid seems to lie in a picture of the empty board; people look whether it is right."""
-    found = boards_in(image)
-    if not found or found[0].score < _LIKELY:
-        return None
-    corners = found[0].grid.in_picture((image.shape[1], image.shape[0]))
-    return tuple((float(x), float(y)) for x, y in corners)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any, Final
@@ -16,6 +17,7 @@ FAILED: Final = 1
 WRONG_USAGE: Final = 2
 _BAR: Final = 20
 _POINT: Final = 100
+_LAST: Final = 19
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="positions to look at for each action: more is slower, surer",
     )
+    parser.add_argument(
+        "--behind",
+        action="store_true",
+        help="stand behind every other program of this machine; say on stderr how far it is",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,8 +41,10 @@ def run(options: argparse.Namespace) -> int:
         record = record_in(options.record)
     except RecordUnreadable as fault:
         return _complain(str(fault), WRONG_USAGE)
+    if options.behind:
+        _stand_behind()
     try:
-        analysis = analyse(record, limits_of(options.nodes))
+        analysis = analyse(record, limits_of(options.nodes), _say if options.behind else _say_nothing)
     except (NotAnalysed, RulesError) as fault:
         return _complain(str(fault), FAILED)
     print(json.dumps(as_table(record, analysis), ensure_ascii=False) if options.json else told(analysis))
@@ -105,6 +114,22 @@ def _row(turn: Turn, mark: str) -> tuple[str, ...]:
         lost,
         better,
     )
+
+
+def _stand_behind() -> None:
+    """A service may be forbidden even this; then it is one core less for as long as it takes."""
+    try:
+        os.nice(_LAST)
+    except OSError as fault:
+        print(f"himiki analyse: goes on without standing behind others ({fault})", file=sys.stderr)
+
+
+def _say(done: int, of: int) -> None:
+    print(f"{done} of {of}", file=sys.stderr, flush=True)
+
+
+def _say_nothing(done: int, of: int) -> None:
+    pass
 
 
 def _nodes(text: str) -> int:

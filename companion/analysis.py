@@ -1,6 +1,6 @@
 """A finished game, looked at turn by turn: what was better, who stood better, where it turned."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
 from typing import Final
@@ -97,8 +97,12 @@ def chances(standing: int) -> float:
     return 1 / (1 + exp(-standing / _STEEPNESS))
 
 
-def analyse(record: Record, limits: Limits | None = None) -> Analysis:
-    """Raises `NotAnalysed`."""
+def analyse(
+    record: Record,
+    limits: Limits | None = None,
+    progress: Callable[[int, int], object] = lambda done, of: None,
+) -> Analysis:
+    """Tells `progress` how many turns are done, of how many; raises `NotAnalysed`."""
     variant = record.start.variant
     if variant.mode is Mode.MINDLOCK:
         raise NotAnalysed("a challenge has one side only: 'himiki solve' shows what was best")
@@ -108,7 +112,10 @@ def analyse(record: Record, limits: Limits | None = None) -> Analysis:
     if limits is None:
         limits = CHAOS_LIMITS if variant.chaos else LIMITS
     grouped = list(_turns([played for step in replayed.steps for played in step.played]))
-    reviews = [_reviewed(actions, limits) for actions in grouped]
+    reviews = []
+    for done, actions in enumerate(grouped):
+        progress(done, len(grouped))
+        reviews.append(_reviewed(actions, limits))
     turns = []
     for index, (actions, review) in enumerate(zip(grouped, reviews, strict=True)):
         end = actions[-1].after

@@ -30,10 +30,12 @@ _ELSEWHERE: Final = {
     "install": ("companion.appliance.command", "make this Raspberry Pi a table's companion"),
     "uninstall": ("companion.appliance.command", "take the companion off this machine"),
     "update": ("companion.appliance.update_command", "another release; back again if it does not start"),
+    "puzzles": ("companion.puzzles_command", "list the challenges that ship, or name today's"),
     "analyse": (
         "companion.analyse_command",
         "say of a recorded game where it was decided, and what was better",
     ),
+    "advise": ("companion.advise_command", "say what a level would play in a position, and why"),
     "match": ("companion.match_command", "let two opponents play a repeatable match"),
     "generate": ("companion.generate", "make new challenges with a proved PAR"),
     "calibrate": ("calibration.command", "learn a table from four pictures of it"),
@@ -99,8 +101,6 @@ def _parser() -> _Parser:
         "challenge", metavar="FILE|NAME", help="a challenge file, or the name of one that ships"
     )
     added.add_argument("--max", type=_moves, default=12, metavar="N", help="give up after N moves (12)")
-
-    command("puzzles", _puzzles, "list the challenges that ship")
 
     added = command("replay", _replay, "show a recorded game, position by position")
     added.add_argument("record", metavar="RECORD", help="a record, as JSON or as text; - for standard input")
@@ -168,14 +168,6 @@ def _solve(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _puzzles(_: argparse.Namespace) -> int:
-    from companion.scroll import challenges
-
-    for each in challenges():
-        print(f"{each.name}  PAR {each.par}  {each.title}")
-    return DONE
-
-
 def _replay(options: argparse.Namespace) -> int:
     from companion.record_file import RecordUnreadable, record_in
     from companion.rules.record import replay
@@ -184,13 +176,17 @@ def _replay(options: argparse.Namespace) -> int:
         record = record_in(options.record)
     except RecordUnreadable as fault:
         return _complain(fault, WRONG_USAGE)
-    replayed = replay(record)
-    if not options.check:
-        _show_game(record.start, replayed.steps)
-    if replayed.fault is not None:
-        return _complain(_where(len(replayed.steps), len(record.entries), replayed.fault), FAILED)
+    corrected = [each.then for each in record.earlier]
+    for part, then in zip(record.parts, [*corrected, None], strict=True):
+        replayed = replay(part)
+        if not options.check:
+            _show_game(part.start, replayed.steps)
+        if replayed.fault is not None:
+            return _complain(_where(len(replayed.steps), len(part.entries), replayed.fault), FAILED)
+        if then is not None and not options.check:
+            print(f"\nCorrected ({then}):")
     if options.check:
-        print(f"right: {len(record.entries)} entries")
+        print(f"right: {sum(len(part.entries) for part in record.parts)} entries")
     return DONE
 
 

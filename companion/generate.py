@@ -9,6 +9,7 @@ from typing import Final
 from companion.mindlock.compose import challenges
 from companion.mindlock.text import challenge_text
 from companion.rules.challenge import Category, Challenge, ChallengeError, parse_challenge
+from companion.scroll import challenges as shipped
 
 DONE: Final = 0
 WRONG_USAGE: Final = 2
@@ -56,11 +57,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _known(folder: Path | None) -> list[Challenge]:
-    """What is in the folder already is not made again."""
+    """What ships, and what is in the folder already, is not made again."""
+    found = shipped()
     if folder is None:
-        return []
+        return found
     folder.mkdir(parents=True, exist_ok=True)
-    found = []
     for path in folder.glob("*.toml"):
         try:
             found.append(parse_challenge(path.read_text(encoding="utf-8")))

@@ -18,7 +18,7 @@ from companion.referee.status import Status
 from companion.rules.cubes import Element
 from companion.rules.errors import RulesError
 from companion.table import Table
-from companion.telling import Teller
+from companion.telling import Teller, aloud
 from hardware.bar import LightBar
 from hardware.buttons import Buttons, Press
 from hardware.buzzer import Buzzer
@@ -156,7 +156,7 @@ class TablePanel:
         if self._voice is not None:
             said = Teller(self._table.game(), self._language).tell(event)
             if said is not None:
-                self._voice.say(said, at_once=isinstance(event, _AT_ONCE))
+                self._voice.say(aloud(said), at_once=isinstance(event, _AT_ONCE))
 
     def _decide(self) -> None:
         while not self._stop.is_set():

@@ -25,9 +25,9 @@ from companion.store import Store, StoreError, StoreTooNew
 from companion.table import Camera, FolderError, OwnClock, StateFolder, Table, opened
 from companion.table.autoplay import Autoplay
 from companion.table.eyes import profile_for
+from companion.table.memory import give_back
 from companion.table.options import OptionError, add_game_arguments, game_asked
 from companion.table.told import AsTheyCome, Decisions, InOrder, read_file
-from companion.web.memory import give_back
 from vision.cores import one_core
 from vision.profile import Profile, ProfileError
 from vision.sources import SOURCES_TEXT, SourceError
@@ -115,6 +115,7 @@ class _Serving:
             state_folder=self.folder.path,
             game=game,
         )
+        self.table.profile_folder = self._profile_folder(camera)
         self.decisions = self._decisions()
         self.notifier = Notifier()
         self.watchdog = Watchdog(self.notifier, lambda: self.table.heartbeat)
@@ -142,11 +143,19 @@ class _Serving:
         else:
             _say(f"camera: {camera.name}")
 
-    def _profile(self, camera: Camera) -> Profile | None:
+    def _profile_named(self, camera: Camera) -> Path | None:
         named = self.options.profile or (Path(p) if (p := self.config.camera.profile) else None)
         if named is None and camera.drawn is None and self.folder.profile.is_dir():
-            named = self.folder.profile
-        profile = profile_for(named, camera, self.folder.path / "virtual-profile")
+            return self.folder.profile
+        return named
+
+    def _profile_folder(self, camera: Camera) -> Path | None:
+        """Where the tray is kept, with what was learnt."""
+        drawn = self.folder.virtual_profile if camera.drawn is not None else None
+        return self._profile_named(camera) or drawn
+
+    def _profile(self, camera: Camera) -> Profile | None:
+        profile = profile_for(self._profile_named(camera), camera, self.folder.virtual_profile)
         if profile is None:
             _say(
                 "this table was never learnt, so it is read less surely: open the page, Camera, and follow it"

@@ -9,8 +9,10 @@ from companion.referee.events import (
     BoardLost,
     Corrected,
     Event,
+    Hint,
     Move,
     MukYan,
+    Opponent,
     Over,
     Placed,
     Restore,
@@ -48,6 +50,13 @@ _TILES: Final = {
     "tp": "Teleportation",
     "mi": "Mirror",
 }
+_INFLUENCES: Final = {
+    "H": "The fire influence!",
+    "M": "The water influence!",
+    "K": "The wood influence!",
+}
+"""Each a sentence of its own: an element put into one would want its article."""
+_SQUARE: Final = re.compile(r"\b([B-E])([1-6])\b")
 _FILLED: Final = re.compile(r"\{(\w+)\}")
 
 
@@ -64,7 +73,7 @@ class Teller:
         """One event as a sentence; None for what need not be said."""
         match event:
             case Placed():
-                return f"{self._who(event.by)}: {self._move(event.move)}."
+                return self._made(event)
             case Move():
                 return self._played(event)
             case Turn():
@@ -78,6 +87,12 @@ class Teller:
                 return self._coded(event.code, event.values) or event.question
             case MukYan():
                 return self._muk_yan(event)
+            case Opponent():
+                return self._coded(event.code, event.values) or event.text
+            case Hint():
+                why = self._coded(event.code, event.values) or event.text
+                words = {"name": self._who(event.by), "move": self._move(event.move), "why": why}
+                return self._t("A hint for {name}: {move}. {why}", **words)
             case Corrected():
                 return self._t("Corrected: {white} to {black}.", white=event.score[0], black=event.score[1])
             case BoardLost():
@@ -109,39 +124,48 @@ class Teller:
             "action": self._word,
             "expected": self._word,
             "seen": self._word,
+            "top": self._word,
+            "side": self._word,
+            "level": self._word,
         }
         return said[name](str(value)) if name in said else value
 
     def _word(self, text: str) -> str:
         return self._element(text) if text in ("H", "M", "K") else self._t(text)
 
+    def _level(self, name: str) -> str:
+        return self._t(name.capitalize())
+
     def _colour(self, letter: str) -> str:
         return self._t({"w": "White", "b": "Black"}.get(letter[:1], letter))
 
     def _element(self, letter: str) -> str:
-        return self._t(_ELEMENTS[letter]) if letter in _ELEMENTS else letter
+        return self._t(_ELEMENTS.get(letter, letter))
 
     def _who(self, by: str) -> str:
         game = self._game
+        if by in game.levels:
+            return self._level(game.levels[by])
         if game.variant.mode is Mode.MUK_YAN and by[:1] != game.variant.human.letter:
             return "Muk Yan"
         return game.players.get(by) or game.players.get(by[:1]) or self._t(_SEATS.get(by, by))
 
+    def _made(self, event: Placed | Move) -> str:
+        return self._t("{name}: {move}.", name=self._who(event.by), move=self._move(event.move))
+
     def _played(self, event: Move) -> str:
-        parts = [f"{self._who(event.by)}: {self._move(event.move)}."]
+        parts = [self._made(event)]
         if event.points:
             one = event.points == 1
             parts.append(self._t("One point.") if one else self._t("{count} points.", count=event.points))
-        parts += [
-            self._t("The {element} influence!", element=self._element(letter)) for letter in event.influence
-        ]
+        parts += [self._t(_INFLUENCES[letter]) for letter in event.influence]
         if event.points or event.influence:
             parts.append(self._t("{white} to {black}.", white=event.score[0], black=event.score[1]))
         return " ".join(parts)
 
     def _turn(self, event: Turn) -> str | None:
-        if _CHOICE_OPEN.match(event.due or ""):
-            return None
+        if _CHOICE_OPEN.match(event.due or "") or event.turn in self._game.levels:
+            return None  # a level says itself what it plays
         name = self._who(event.turn)
         if event.replay:
             return self._t("{name} may play again.", name=name)
@@ -163,7 +187,9 @@ class Teller:
             if found := re.fullmatch(pattern, body):
                 return self._t(words, **{"from": found[1], "to": found[2]})
         if turned := re.findall(r"(..)>P\1", body):
-            return self._t("{squares} rotates", squares=", ".join(turned))
+            if len(turned) == 1:
+                return self._t("{square} rotates", square=turned[0])
+            return self._t("{squares} rotate", squares=", ".join(turned))
         if tile := re.match(r"([a-z]{2})(?:[@>](..))?", body):
             name = self._value("tile", tile[1])
             return self._t("{tile} on {square}", tile=name, square=tile[2]) if tile[2] else str(name)
@@ -171,14 +197,14 @@ class Teller:
 
     def _restore(self, restore: Restore) -> str:
         top = restore.cube[1]
-        words = {"from": restore.source, "to": restore.target, "colour": self._colour(restore.cube[0])}
-        words["element"] = self._element(top)
+        words = {"from": restore.source, "to": restore.target, "element": self._element(top)}
         if restore.source == restore.target:
             known = "Turn the cube on {to} so that {element} is on top."
             return self._t("Turn the cube on {to} back as it stood." if top == "?" else known, **words)
         if restore.target is None:
             return self._t("Take the cube on {from} off the board.", **words)
-        what = "Put the cube from {from} on {to}" if restore.source else "Put a {colour} cube on {to}"
+        colour = "white" if restore.cube[0] == "w" else "black"
+        what = "Put the cube from {from} on {to}" if restore.source else f"Put a {colour} cube on {{to}}"
         return self._t(what + ("." if top == "?" else ", {element} up."), **words)
 
     def _muk_yan(self, event: MukYan) -> str:
@@ -196,6 +222,11 @@ class Teller:
         said = {"resigned": "{name} wins: the other side gave up.", "time": "{name} wins on time."}
         message = said.get(event.reason, "{name} wins, {white} to {black}!")
         return self._t(message, name=self._who(event.winner), white=white, black=black)
+
+
+def aloud(text: str) -> str:
+    """Squares as they are called out: letter, then number, never a word like "before" for B4."""
+    return _SQUARE.sub(r"\1 \2", text)
 
 
 def _filled(text: str, values: Mapping[str, object]) -> str:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -25,10 +26,37 @@ Installs what the tests need and runs them; paths are seen from the project's fo
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Something that some tests need and no Python package brings."""
+
+    mark: str
+    """Of the tests that need it."""
+    package: str
+    """Of Debian."""
+    names: tuple[str, ...]
+
+    def path(self) -> str | None:
+        return next((found for name in self.names if (found := shutil.which(name))), None)
+
+
+_BROWSER: Final = Program(
+    "browser", "chromium", ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+)
+PROGRAMS: Final = (
+    _BROWSER,
+    Program("voice", "espeak-ng", ("espeak-ng",)),
+    Program("systemd", "systemd", ("systemd-analyze",)),
+)
+
+
 def chromium() -> str | None:
     """The browser of the browser tests, where this machine has one."""
-    names = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-    return next((found for name in names if (found := shutil.which(name))), None)
+    return _BROWSER.path()
+
+
+def missing() -> list[Program]:
+    return [program for program in PROGRAMS if program.path() is None]
 
 
 def test_command(argv: Sequence[str]) -> int:
@@ -44,8 +72,8 @@ def test_command(argv: Sequence[str]) -> int:
         say(str(error))
         return 1
     # Only for a run of everything: somebody who asks for one test does not ask for a browser.
-    if not argv and chromium() is None and (reason := _fetch_chromium()):
-        say(f"THE BROWSER TESTS WILL BE LEFT OUT: {reason}")
+    if not argv and (lacking := missing()) and (reason := _fetch(lacking)):
+        say(f"THE TESTS THAT NEED {_named(missing())} WILL BE LEFT OUT: {reason}")
     sys.stdout.flush()
     try:
         status = subprocess.run([sys.executable, "-m", "pytest", *argv], cwd=HOME, check=False).returncode
@@ -64,17 +92,18 @@ def _fetch_libraries() -> None:
         )
 
 
-def _fetch_chromium() -> str | None:
-    """Why there is still none, or nothing where there is one now."""
+def _fetch(programs: Sequence[Program]) -> str | None:
+    """Why one is still missing, or nothing where all are there now."""
     if shutil.which("apt-get") is None:
-        return "there is no Chromium, and no apt to install it with"
+        return "there is no apt to install that with"
+    packages = [program.package for program in programs]
     prefix: list[str] = []
     if os.geteuid() != 0:
         if not _may_sudo():
-            return "there is no Chromium, and no right to install it; sudo apt install chromium does"
+            return f"there is no right to install it; sudo apt install {' '.join(packages)} does"
         prefix = ["sudo", "-n"]
-    say("installing Chromium for the browser tests")
-    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+    say(f"installing {', '.join(packages)} for the tests")
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
         command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--quiet", *arguments]
         answer = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
@@ -82,7 +111,11 @@ def _fetch_chromium() -> str | None:
         if answer.returncode != 0:
             said = answer.stderr.strip().splitlines()
             return f"apt-get {arguments[0]} failed: {said[-1] if said else 'no reason given'}"
-    return None if chromium() else "apt installed Chromium, but not under a name that is known here"
+    return "apt installed it, but not under a name that is known here" if missing() else None
+
+
+def _named(programs: Sequence[Program]) -> str:
+    return " AND ".join(program.package for program in programs)
 
 
 def _may_sudo() -> bool:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from companion.doctor.replaying import ReplayError, is_bundle, replay
 from companion.referee.decisions import DecisionError
 from companion.referee.events import Event
 from companion.referee.game import Game
@@ -33,7 +34,11 @@ _RECORDS: Final = (".json", ".txt")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", metavar="SOURCE", help=SOURCES_TEXT)
+    parser.add_argument(
+        "source",
+        metavar="SOURCE",
+        help=f"{SOURCES_TEXT}, or what `himiki doctor --bundle` packed, which brings its game along",
+    )
     add_game_arguments(parser)
     parser.add_argument(
         "--decisions",
@@ -48,20 +53,42 @@ def run(options: argparse.Namespace) -> int:
     if options.record is not None and options.record.suffix not in _RECORDS:
         return _refused(f"{options.record} is no record: its name ends in .himiki.json or .txt")
     one_core()
-    clock = OwnClock()
     try:
-        game = game_asked(options) or Game(Variant())
+        asked = game_asked(options)
+        if not is_bundle(options.source):
+            return _watch(options, Referee(asked or Game(Variant())))
+        if asked is not None:
+            return _refused(f"{options.source} has its own game: leave out the options that say another")
+        with replay(options.source) as again:
+            options.source = str(again.frames)
+            options.profile = options.profile or again.profile
+            options.decisions = options.decisions or again.decisions
+            return _watch(options, again.referee, sparse=again.until)
+    except (OptionError, ReplayError) as fault:
+        return _refused(fault)
+
+
+def _watch(options: argparse.Namespace, referee: Referee, *, sparse: float | None = None) -> int:
+    clock = OwnClock()
+    game = referee.game
+    try:
         camera = opened(options.source, clock)
         decisions = _decisions(options.decisions, camera, clock)
         profile = profile_for(options.profile, camera)
-    except (OptionError, SourceError, DecisionError, ProfileError) as fault:
+    except (SourceError, DecisionError, ProfileError) as fault:
         return _refused(fault)
     if profile is None:
         _complain("no profile given, so the board is read less surely: make one with `himiki calibrate`")
     if camera.drawn is not None and game.start is not None:
         camera.drawn.lay(position_text(game.start))
     watching = Watching(
-        camera.source, eye_for(profile), Referee(game), _print, decisions=decisions, complain=_complain
+        camera.source,
+        eye_for(profile),
+        referee,
+        _print,
+        decisions=decisions,
+        sparse=sparse,
+        complain=_complain,
     )
     with _signals(watching.stop):
         watching.run()
@@ -75,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     return _DONE
 
 
-def _decisions(name: str | None, camera: Camera, clock: Callable[[], Seconds]) -> Decisions:
+def _decisions(name: str | Path | None, camera: Camera, clock: Callable[[], Seconds]) -> Decisions:
     """Raises `DecisionError` for a file that cannot be read."""
     if name is None:
         return InOrder()

@@ -18,7 +18,7 @@ class Signal(Enum):
     """Set-up, a question, a roll or the board itself is waited for."""
     VIOLATION = "red"
     MUK_YAN = "blue"
-    """He has said his move: it waits to be carried out."""
+    """He has said his move: it waits to be carried out. Or a level has, or thinks about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ def _signal(status: Status) -> Signal:
     waits = not status.board or status.question is not None or status.awaits_roll or status.setup is not None
     if waits or status.to_restore is not None or status.to_remove:
         return Signal.WAITING
-    return Signal.MUK_YAN if status.muk_yan is not None else Signal.FAIR
+    said = status.muk_yan is not None or status.opponent is not None or status.thinks
+    return Signal.MUK_YAN if said else Signal.FAIR
 
 
 def _squares(status: Status) -> tuple[str, ...]:
@@ -80,9 +81,8 @@ def _squares(status: Status) -> tuple[str, ...]:
         return tuple(square for square in (restore.source, restore.target) if square is not None)
     if status.to_remove:
         return status.to_remove
-    if status.muk_yan is not None:
-        return squares_in(status.muk_yan.move)
-    return ()
+    told = status.muk_yan or status.opponent
+    return () if told is None else squares_in(told.move)
 
 
 def squares_in(move: str) -> tuple[str, ...]:

@@ -1,12 +1,17 @@
 """A voice at the table, where espeak-ng or piper is installed. Nothing ever waits for it."""
 
+import contextlib
+import logging
 import shutil
 import subprocess
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
+
+_log = logging.getLogger(__name__)
 
 _WORDS_A_MINUTE: Final = "160"
 _MOST_WAITING: Final = 4
@@ -41,7 +46,7 @@ class Speaker:
         self._waiting: deque[str] = deque(maxlen=_MOST_WAITING)
         self._changed = threading.Condition()
         self._running: list[subprocess.Popen[bytes]] = []
-        self._busy = self._closed = False
+        self._busy = self._closed = self._was_cut = self._unheard = False
         self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
         self._thread.start()
 
@@ -70,6 +75,7 @@ class Speaker:
         self._thread.join(timeout=5)
 
     def _cut(self) -> None:
+        self._was_cut = True
         for process in self._running:
             process.kill()
 
@@ -83,11 +89,15 @@ class Speaker:
                     return
                 sentence = self._waiting.popleft()
                 self._busy = True
-                started = self._started()
-            if started:
-                self._speak(started, sentence)
+                self._was_cut = False
+                complaints = tempfile.TemporaryFile()  # noqa: SIM115
+                started = self._started(complaints)
+            with complaints:
+                if started:
+                    ended = self._speak(started, sentence)
+                    self._report(_failure(started, complaints) if ended else "it does not come to an end")
 
-    def _started(self) -> list[subprocess.Popen[bytes]]:
+    def _started(self, complaints: IO[bytes]) -> list[subprocess.Popen[bytes]]:
         self._running = []
         into: int | None = subprocess.PIPE
         for command in self._commands:
@@ -96,25 +106,57 @@ class Speaker:
                     command,
                     stdin=into if into == subprocess.PIPE else self._running[-1].stdout,
                     stdout=subprocess.DEVNULL if command is self._commands[-1] else subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
+                    stderr=complaints,
                 )
-            except OSError:
-                self._cut()
+            except OSError as fault:
+                self._report(f"{command[0]}: {fault.strerror}")
+                for process in self._running:
+                    process.kill()
                 return []
             self._running.append(process)
             into = None
         return self._running
 
-    def _speak(self, processes: list[subprocess.Popen[bytes]], sentence: str) -> None:
+    def _report(self, failure: str | None) -> None:
+        """Once, until something could be heard again."""
+        if self._was_cut:
+            return
+        if failure is not None and not self._unheard:
+            _log.warning(
+                "nothing can be heard at the table (%s): connect a loudspeaker (`aplay -l` lists them),"
+                " or let a phone speak",
+                failure,
+            )
+        self._unheard = failure is not None
+
+    def _speak(self, processes: list[subprocess.Popen[bytes]], sentence: str) -> bool:
+        """Whether it came to an end by itself."""
         first, last = processes[0], processes[-1]
+        ended = True
         try:
             if first.stdin is not None:
-                first.stdin.write(sentence.encode())
-                first.stdin.close()
+                with contextlib.suppress(BrokenPipeError), first.stdin:
+                    first.stdin.write(sentence.encode())
             last.wait(_LONGEST)
-        except (OSError, subprocess.TimeoutExpired):
-            self._cut()
+        except subprocess.TimeoutExpired:
+            ended = False
         for process in processes:
+            if not ended:
+                process.kill()
             process.wait()
             if process.stdout is not None:
                 process.stdout.close()
+        return ended
+
+
+def _failure(processes: Sequence[subprocess.Popen[bytes]], complaints: IO[bytes]) -> str | None:
+    """espeak-ng without a sound card complains, and then ends as if all were well."""
+    complaints.seek(0)
+    said = complaints.read().decode(errors="replace").splitlines()
+    faults = [line for line in said if line.lower().startswith("error")]
+    if faults:
+        return faults[-1]
+    status = next((process.returncode for process in processes if process.returncode), 0)
+    if not status:
+        return None
+    return said[-1] if said else f"it ends with status {status}"

@@ -12,7 +12,8 @@ settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
 
-LEFT_OUT = pytest.StashKey[list[str]]()
+LEFT_OUT = pytest.StashKey[dict[str, list[str]]]()
+"""Names of tests, by the package that they lack."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,19 +38,17 @@ def chromium() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    left_out = config.stash.setdefault(LEFT_OUT, [])
-    if testing.chromium() is not None:
-        return
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.skip(reason="no Chromium"))
-            left_out.append(item.nodeid)
+    left_out = config.stash.setdefault(LEFT_OUT, {})
+    for program in testing.missing():
+        for item in items:
+            if item.get_closest_marker(program.mark):
+                item.add_marker(pytest.mark.skip(reason=f"no {program.package}"))
+                left_out.setdefault(program.package, []).append(item.nodeid)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    left_out = config.stash.get(LEFT_OUT, [])
-    if left_out:
-        terminalreporter.section("LEFT OUT, for there is no Chromium here", sep="!", red=True, bold=True)
-        for name in left_out:
+    for package, names in config.stash.get(LEFT_OUT, {}).items():
+        terminalreporter.section(f"LEFT OUT, for there is no {package} here", sep="!", red=True, bold=True)
+        for name in names:
             terminalreporter.line(name)
-        terminalreporter.line("They run after `sudo apt install chromium`.")
+        terminalreporter.line(f"They run after `sudo apt install {package}`.")

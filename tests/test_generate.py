@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.mindlock.symmetry import fingerprint
 from companion.rules.challenge import Category, check_solution, parse_challenge
 from companion.rules.solver import solve
+from companion.scroll import challenges
 
 
 def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -67,6 +69,17 @@ def test_what_the_folder_holds_is_neither_made_again_nor_overwritten(
     assert status == 0
     second = (tmp_path / "F101.toml").read_text(encoding="utf-8")
     assert second.replace("F101", "F100") != first
+
+
+def test_no_challenge_that_ships_is_made_again_nor_its_title_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Seed 1 made those that ship."""
+    _, out, _ = answered(capsys, "generate", "--category", "F", "--seed", "1", "--count", "3")
+    made = [parse_challenge(f"# {text}") for text in out.split("# ")[1:]]
+    assert len(made) == 3
+    assert not {fingerprint(each.start) for each in made} & {fingerprint(each.start) for each in challenges()}
+    assert not {each.title for each in made} & {each.title for each in challenges()}
 
 
 @pytest.mark.parametrize(

@@ -169,6 +169,22 @@ def bare(tmp_path: Path) -> Path:
     return plant(tmp_path / "bare")
 
 
+def test_installing_on_a_machine_needs_no_environment_here(bare: Path) -> None:
+    """The program gets one where it is installed; fetching OpenCV twice takes minutes on a Pi."""
+    run = start(bare, "install", "--dry-run")
+    assert (run.status, run.args, run.err) == (0, ["install", "--dry-run"], "")
+    left = sorted(path.name for path in bare.parent.rglob("*"))
+    assert left == [
+        "__init__.py",
+        "backend.py",
+        "cli.py",
+        "companion",
+        "himiki",
+        "installing.py",
+        "pyproject.toml",
+    ]
+
+
 def test_the_first_start_sets_up_and_runs_the_command(first: tuple[Path, Run]) -> None:
     launcher, run = first
     assert (run.status, run.args) == (0, ["engine", "--read"])

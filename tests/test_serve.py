@@ -102,6 +102,8 @@ def test_a_pin_is_made_once_and_is_for_its_owner_only(
     [
         (["--camera", "nowhere"], "nowhere does not exist"),
         (["--camera", "sim", "--start", "B5w"], "not a position"),
+        (["--camera", "sim", "--mode", "duel", "--human", "b"], "--human goes with --mode mukyan"),
+        (["--camera", "sim", "--human", "b"], "--human goes with --mode mukyan"),
         (["--camera", "sim", "--record", "game.doc"], ".himiki.json or .txt"),
         (["--camera", str(HOME / "tests/data/attention/oak"), "--autoplay"], "--camera sim"),
     ],

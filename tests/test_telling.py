@@ -1,5 +1,6 @@
 """What is spoken at the table, and who speaks it."""
 
+import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,10 @@ from companion.referee.events import (
     BoardLost,
     Corrected,
     Event,
+    Hint,
     Move,
     MukYan,
+    Opponent,
     Over,
     Placed,
     Ready,
@@ -24,14 +27,24 @@ from companion.referee.events import (
 )
 from companion.referee.game import Game
 from companion.rules.variant import Mode, Variant
-from companion.telling import Teller
+from companion.telling import Teller, aloud
 from companion.web.catalogues import LANGUAGES
 from hardware.speaker import Speaker, commands_for
 
 DUEL = Game(Variant(), players={"w": "Ada"})
 MUK_YAN = Game(Variant(Mode.MUK_YAN))
+AGAINST_A_LEVEL = Game(Variant(), players={"w": "Ada"}, levels={"b": "master"})
 MINDLOCK = Game(Variant(Mode.MINDLOCK))
 MOVE = Move(t=1, move="B5>BB4", by="w", points=0, influence=(), score=(1, 2), position="-")
+SAID_BY_LEVEL = Opponent(
+    t=1,
+    by="b",
+    level="master",
+    move="B2>BB3",
+    text="?",
+    code="level-tilts-black",
+    values={"level": "Master", "source": "B2", "target": "B3"},
+)
 ONE_OF_EACH: tuple[Event, ...] = (
     Placed(t=1, move="wHMK@B5", by="w", position="-"),
     MOVE,
@@ -58,12 +71,39 @@ ONE_OF_EACH: tuple[Event, ...] = (
     Uncertain(t=1, question="?", options=("a", "b"), code="which-rotation", values={"colour": "w"}),
     MukYan(t=1, roll=("H", "M"), action=2, move="B2>BB3", text="?"),
     MukYan(t=1, roll=("H", "M"), action=0, move="stop", text="?"),
+    SAID_BY_LEVEL,
     Corrected(t=1, reason="undo", score=(3, 4), position="-"),
     BoardLost(t=1),
     BoardFound(t=1),
     Over(t=1, winner="w", score=(5, 3)),
     Over(t=1, winner="b", score=(5, 3), reason="resigned"),
     Over(t=1, winner=None, score=(1, 1)),
+    Violation(
+        t=1,
+        rule="2.2",
+        text="?",
+        restore=(Restore(None, "B5", "bHMK"),),
+        code="wrong-face",
+        values={"source": "B4", "target": "B5", "expected": "fire", "seen": "wood"},
+    ),
+    Opponent(
+        t=1,
+        by="w",
+        level="master",
+        move="wHMK@B5",
+        text="?",
+        code="level-places-white",
+        values={"level": "Master", "square": "B5", "top": "fire", "side": "wood"},
+    ),
+    Hint(
+        t=1,
+        by="w",
+        level="master",
+        move="B5>BB4",
+        text="?",
+        code="why-strikes-tile",
+        values={"squares": "B3, C4", "element": "fire"},
+    ),
 )
 
 
@@ -73,7 +113,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
         (MOVE, "Ada: B5 tilts to B4."),
         (replace(MOVE, by="b", points=2), "Black: B5 tilts to B4. 2 points. 1 to 2."),
         (replace(MOVE, influence=("K",)), "Ada: B5 tilts to B4. The wood influence! 1 to 2."),
-        (replace(MOVE, move="R-B5>PB5+C5>PC5"), "Ada: B5, C5 rotates."),
+        (replace(MOVE, move="R-B5>PB5+C5>PC5"), "Ada: B5, C5 rotate."),
         (Turn(t=1, turn="w", must_tilt=True), "Ada must tilt."),
         (Turn(t=1, turn="w", due="use.w"), None),
         (
@@ -90,12 +130,55 @@ def test_what_a_duel_sounds_like(event: Event, said: str | None) -> None:
     assert Teller(DUEL, "en").tell(event) == said
 
 
+def test_squares_are_called_out_letter_and_number_apart() -> None:
+    """`B4` is read as a word by some voices; `A 4`, on the other hand, would be an article in English."""
+    assert aloud("Ada: B5 tilts to B4.") == "Ada: B 5 tilts to B 4."
+    assert aloud("A4, C5 rotate, 2 to 1") == "A4, C 5 rotate, 2 to 1"
+
+
 def test_muk_yan_speaks_of_himself_by_name() -> None:
     teller = Teller(MUK_YAN, "en")
     assert teller.tell(replace(MOVE, by="b", move="B2>BB3")) == "Muk Yan: B2 tilts to B3."
     assert teller.tell(MukYan(t=1, roll=("H", "H"), action=2, move="B2>BB3", text="")) == (
         "Muk Yan: strike. B2 tilts to B3."
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (SAID_BY_LEVEL, "Master: black cube B2 to B3."),
+        (
+            replace(
+                SAID_BY_LEVEL,
+                code="level-places-white",
+                values={"level": "Pupil", "square": "C5", "top": "fire", "side": "wood"},
+            ),
+            "Pupil: white cube on C5, fire up, wood along its row.",
+        ),
+        (
+            replace(SAID_BY_LEVEL, code="level-stops", values={"level": "Master"}, move="stop"),
+            "Master does not play again.",
+        ),
+        (replace(MOVE, by="b", points=1), "Master: B5 tilts to B4. One point. 1 to 2."),
+        (Turn(t=1, turn="b"), None),
+        (Turn(t=1, turn="w"), "Ada to play."),
+        (
+            Violation(
+                t=1,
+                rule="3.2",
+                text="?",
+                restore=(),
+                code="level-otherwise",
+                values={"told": {"code": SAID_BY_LEVEL.code, "values": SAID_BY_LEVEL.values}},
+            ),
+            "That is not what was said: Master: black cube B2 to B3.",
+        ),
+        (Over(t=1, winner="b", score=(3, 5)), "Master wins, 3 to 5!"),
+    ],
+)
+def test_a_level_says_what_it_plays_and_who_it_is(event: Event, said: str | None) -> None:
+    assert Teller(AGAINST_A_LEVEL, "en").tell(event) == said
 
 
 def test_a_challenge_ends_in_its_own_words() -> None:
@@ -120,6 +203,12 @@ def test_other_languages_do_not_fall_back_to_english(language: str) -> None:
     said = [Teller(DUEL, language).tell(event) for event in ONE_OF_EACH]
     same = [one for one, other in zip(english, said, strict=True) if one == other]
     assert same == []
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_words_inside_of_sentences_are_translated_too(language: str) -> None:
+    said = " ".join(Teller(DUEL, language).tell(event) or "" for event in ONE_OF_EACH)
+    assert re.findall(r"(?i)\b(fire|wood|black|white|master|strike)\b", said) == []
 
 
 def test_sentences_are_spoken_in_order_and_nobody_waits(tmp_path: Path) -> None:
@@ -175,3 +264,18 @@ def test_the_voice_of_the_system_is_found(tmp_path: Path, monkeypatch: pytest.Mo
     piper = commands_for("fr", 0.5, Path("/voices/fr.onnx"))
     assert piper is not None
     assert [command[0] for command in piper] == ["piper", "aplay"]
+
+
+def test_a_hint_is_said_aloud_so_that_nobody_asks_in_secret() -> None:
+    game = Game(Variant(), players={"w": "Ada"})
+    hint = Hint(
+        t=1.0,
+        by="w",
+        level="master",
+        move="B5>BB4",
+        text="It takes fire, which is a point.",
+        code="why-tile",
+        values={"element": "H"},
+    )
+    said = Teller(game, "en").tell(hint)
+    assert said == "A hint for Ada: B5 tilts to B4. It takes fire, which is a point."

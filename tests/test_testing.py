@@ -9,6 +9,8 @@ from companion import installing, testing
 
 pytest_plugins = ["pytester"]
 
+PROGRAMS = {"chromium", "espeak-ng", "systemd-analyze"}
+
 
 class Programs:
     """Stands in for the programs that `himiki test` starts, and keeps what was asked of them."""
@@ -25,7 +27,7 @@ class Programs:
         line = " ".join(command)
         self.asked.append(line)
         if "apt-get --quiet install" in line:
-            self.here.add("chromium")
+            self.here |= PROGRAMS
         status = next((status for part, status in self.statuses.items() if part in line), 0)
         return subprocess.CompletedProcess(command, status, "", "E: no such luck")
 
@@ -40,7 +42,7 @@ def programs(monkeypatch: pytest.MonkeyPatch, *here: str, root: bool = True, **s
 
 
 def test_all_arguments_go_to_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = programs(monkeypatch, "chromium").asked
+    asked = programs(monkeypatch, *PROGRAMS).asked
     assert testing.test_command(["-m", "slow", "tests/rules"]) == 0
     assert asked == [f"{sys.executable} -m pytest -m slow tests/rules"]
 
@@ -49,7 +51,7 @@ def test_all_arguments_go_to_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_exit_status_tells_failed_tests_from_wrong_usage(
     monkeypatch: pytest.MonkeyPatch, pytests: int, ours: int
 ) -> None:
-    programs(monkeypatch, "chromium", pytest=pytests)
+    programs(monkeypatch, *PROGRAMS, pytest=pytests)
     assert testing.test_command([]) == ours
 
 
@@ -60,19 +62,25 @@ def test_help_runs_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert asked == []
 
 
-def test_root_gets_chromium_from_apt(
+def test_root_gets_what_is_missing_from_apt(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = programs(monkeypatch, "apt-get").asked
     assert testing.test_command([]) == 0
     assert [line.rpartition("apt-get --quiet ")[2] for line in asked[:-1]] == [
         "update",
-        "install --yes --no-install-recommends chromium",
+        "install --yes --no-install-recommends chromium espeak-ng systemd",
     ]
     assert "LEFT OUT" not in capsys.readouterr().err
 
 
-def test_a_person_with_sudo_gets_chromium_without_being_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_is_missing_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = programs(monkeypatch, "apt-get", "chromium", "systemd-analyze").asked
+    testing.test_command([])
+    assert asked[1].endswith("install --yes --no-install-recommends espeak-ng")
+
+
+def test_a_person_with_sudo_gets_it_without_being_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = programs(monkeypatch, "apt-get", "sudo", root=False).asked
     assert testing.test_command([]) == 0
     assert asked[0] == "sudo -n true"
@@ -98,12 +106,12 @@ def test_without_the_right_to_install_it_the_tests_run_and_the_gap_is_said(
     asked = programs(monkeypatch, *here, root=False, **statuses).asked
     assert testing.test_command([]) == 0
     said = capsys.readouterr().err
-    assert "THE BROWSER TESTS WILL BE LEFT OUT" in said
+    assert "THE TESTS THAT NEED chromium AND espeak-ng AND systemd WILL BE LEFT OUT" in said
     assert reason in said
     assert asked[-1].endswith("-m pytest")
 
 
-def test_a_run_of_some_tests_fetches_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_of_some_tests_fetches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = programs(monkeypatch, "apt-get").asked
     testing.test_command(["tests/rules"])
     assert not any("apt-get" in line for line in asked)
@@ -131,7 +139,7 @@ def test_what_cannot_be_fetched_is_said(
 @pytest.fixture
 def with_our_conftest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     monkeypatch.delenv("HYPOTHESIS_PROFILE", raising=False)
-    pytester.makeini("[pytest]\nmarkers = browser: needs Chromium")
+    pytester.makeini("[pytest]\nmarkers =\n    browser: needs Chromium\n    voice: needs espeak-ng")
     pytester.makeconftest((testing.HOME / "tests/conftest.py").read_text(encoding="utf-8"))
     return pytester
 
@@ -139,13 +147,15 @@ def with_our_conftest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 def test_the_tests_left_out_are_named_at_the_end(
     with_our_conftest: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(testing, "chromium", lambda: None)
+    monkeypatch.setattr(testing, "missing", lambda: testing.PROGRAMS[:2])
     with_our_conftest.makepyfile(
         "import pytest\n@pytest.mark.browser\ndef test_a_page_shows(chromium): pass\ndef test_other(): pass\n"
+        "@pytest.mark.voice\ndef test_a_word_is_said(): pass\n"
     )
     result = with_our_conftest.runpytest_inprocess()
-    result.assert_outcomes(passed=1, skipped=1)
+    result.assert_outcomes(passed=1, skipped=2)
     result.stdout.fnmatch_lines(["*LEFT OUT*", "*::test_a_page_shows", "*apt install chromium*"])
+    result.stdout.fnmatch_lines(["*no espeak-ng here*", "*::test_a_word_is_said", "*apt install espeak-ng*"])
 
 
 def test_an_error_that_is_logged_fails_its_test(

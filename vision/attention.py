@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from companion.rules.board import SQUARES, Square
-from vision.differences import Bump, Difference, Window, difference, pushed
+from vision.differences import Bump, Difference, Outline, Window, difference, pushed
 from vision.frames import Frame, Image, Seconds
 from vision.sighting import Corners
 
@@ -27,7 +27,9 @@ SETTLED_AFTER: Final = 0.25
 """Seconds without movement."""
 
 READ_ANYWAY_AFTER: Final = 2.0
-"""Seconds after which something still that covers the grid is read all the same."""
+_READ_SELDOM_AFTER: Final = 0.5
+"""Seconds after which something still that covers the grid is read all the same: it may be a cube at the
+edge with its shadow. Where frames come seldom, a move can be over sooner than the first."""
 
 _MOVES: Final = 0.05
 """Of a square's pixels: that many different between two frames are a movement."""
@@ -55,6 +57,9 @@ _VAST: Final = 4 * len(SQUARES) // 5
 
 _SELDOM: Final = 0.1
 """Seconds between two frames from which on one of them may be all that is seen between two hands."""
+
+_FEW: Final = 0.2
+"""Seconds between two frames from which on a move can be over within four of them."""
 
 
 class State(Enum):
@@ -88,12 +93,16 @@ class Glance:
 class Attention:
     """Looks at the frames of one source in order; what it says comes from frames and their times alone."""
 
-    def __init__(self, corners: Corners, size: tuple[int, int]) -> None:
-        """`corners` of the grid in frames of that size; it follows the grid where that is pushed."""
+    def __init__(self, corners: Corners, size: tuple[int, int], aside: Outline | None = None) -> None:
+        """`corners` of the grid in frames of that size; it follows the grid where that is pushed.
+
+        What moves in the outline `aside` and not over the grid is none of its business: a tray beside it.
+        """
         self._size = size
-        self._window = Window(corners, size)
+        self._window = Window(corners, size, aside)
         self._before: Image | None = None
         self._before_t = Seconds(0.0)
+        self._seldom = self._few = False
         self._read: Image | None = None
         self._read_fine: Image | None = None
         self._clear: Image | None = None
@@ -109,6 +118,7 @@ class Attention:
         small = self._window.small(frame.image)
         before, self._before = self._before, small
         since, self._before_t = frame.t - self._before_t, frame.t
+        self._seldom, self._few = since > _SELDOM, since > _FEW
         if before is None:
             self._still_since = frame.t
             return Glance(frame.t, State.SETTLING, passing=True)
@@ -118,11 +128,11 @@ class Attention:
         if moving > _MOVES:
             self._still_since = frame.t
             self._covered_since = None
-            passing = since > _SELDOM and self._passing(small)
+            passing = self._seldom and self._passing(small)
             return Glance(frame.t, State.MOVING, passing=passing, scores=scores)
         self._noise = step.noise if self._noise == 0 else 0.8 * self._noise + 0.2 * step.noise
         if frame.t - self._still_since < SETTLED_AFTER:
-            passing = since > _SELDOM and self._passing(small)
+            passing = self._seldom and self._passing(small)
             return Glance(frame.t, State.SETTLING, passing=passing, scores=scores)
         return self._judged(frame, small, scores)
 
@@ -181,7 +191,8 @@ class Attention:
         if light or len(squares) > _VAST or not self._reaching(small):
             return self._to_read(glance, frame, small)
         self._covered_since = frame.t if self._covered_since is None else self._covered_since
-        if frame.t - self._covered_since < READ_ANYWAY_AFTER:
+        patience = _READ_SELDOM_AFTER if self._few else READ_ANYWAY_AFTER
+        if frame.t - self._covered_since < patience:
             return replace(glance, state=State.COVERED)
         # Where the reading is clear, it was what this is held against that had a hand beside the grid.
         return self._to_read(glance, frame, small)

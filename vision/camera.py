@@ -71,6 +71,13 @@ class Camera:
         depth = np.maximum(flat[..., 2:], 1e-6)
         return from_unit(self.lens.distort(flat[..., :2] / depth), self.size)
 
+    def on_board(self, pixels: Floats) -> Floats:
+        """Points of the board's plane (n, 2) that are seen in those pixels (n, 2)."""
+        flat = self.lens.undistort(to_unit(pixels, self.size))
+        back = np.linalg.inv(self.matrix[:, [0, 1, 3]])
+        points = np.column_stack([flat, np.ones(len(flat))]) @ back.T
+        return np.asarray(points[:, :2] / points[:, 2:])
+
     def centre(self) -> Floats:
         """The place of the lens, in board coordinates."""
         return np.asarray(-np.linalg.solve(self.matrix[:, :3], self.matrix[:, 3]))

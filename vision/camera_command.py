@@ -10,9 +10,12 @@ from typing import Any, Final
 import cv2
 
 from vision.plan import BOARD, UnknownLens, lens_named, planned, table, told
+from vision.profile import ProfileError, load_profile, mark_tray
 from vision.sources import SOURCES_TEXT, Source, SourceEnded, SourceError, source_named, usb_cameras
+from vision.tray import Tray, TrayError, points_from
 
 _ALL: Final = "all"
+_NONE: Final = "none"
 _CLASSES: Final = Path("/sys/class/video4linux")
 
 
@@ -28,6 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whether the board fits from HEIGHT centimetres, for a camera's name, degrees across, or 'all'",
     )
     parser.add_argument(
+        "--tray",
+        nargs="+",
+        metavar="x,y",
+        help="mark where Muk Yan's two spare cubes are thrown, in a profile: four corners of a place beside"
+        " the grid, or two opposite ones, in its empty picture; 'none' forgets it",
+    )
+    parser.add_argument("--profile", type=Path, metavar="DIR", help="the profile to mark it in")
+    parser.add_argument(
         "--board",
         type=_length,
         default=BOARD,
@@ -40,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
     if options.plan is not None:
         height, lens = options.plan
         return _plan(height, lens, options.board)
+    if options.tray is not None:
+        return _tray(options.tray, options.profile)
     if options.out is not None:
         return _picture(options.source, options.out)
     if options.source is not None:
@@ -73,6 +86,24 @@ def _plan(height: str, lens: str, board: float) -> int:
         return _refused(str(error), 2)
     print(told(plan))
     return 0 if plan.works else 1
+
+
+def _tray(words: Sequence[str], folder: Path | None) -> int:
+    if folder is None:
+        return _refused("name the profile to mark the tray in with --profile DIR", 2)
+    try:
+        camera = load_profile(folder).camera()
+        tray = None if list(words) == [_NONE] else Tray.seen_at(points_from(words), camera)
+        mark_tray(folder, tray)
+    except (TrayError, ProfileError) as error:
+        return _refused(str(error), 2)
+    except OSError as error:
+        return _refused(f"{folder} cannot be written ({error.strerror}): name another folder", 2)
+    where = (
+        "no tray" if tray is None else "a tray at " + " ".join(f"{x:.1f},{y:.1f}" for x, y in tray.corners)
+    )
+    print(f"{folder}: {where}" + ("" if tray is None else " squares from A1's corner"))
+    return 0
 
 
 def pi_cameras() -> list[str]:

@@ -141,7 +141,8 @@ class CoverJudge:
         for square in bare:
             if inner[square] > _FLAT_LEAST * HALF.scale**2 and beyond[square] <= _FLAT_BEYOND * inner[square]:
                 rows, columns = np.nonzero(other & (self._square_of == square))
-                cell_rows, cell_columns = np.nonzero(self._square_of == square)
+                # A cube beside it may hide part of a tile: the middle of what can be seen is meant.
+                cell_rows, cell_columns = np.nonzero(~near & (self._square_of == square))
                 off = np.array([columns.mean() - cell_columns.mean(), rows.mean() - cell_rows.mean()])
                 if np.abs(off).max() < _FLAT_ASIDE * HALF.scale:
                     found[square] = HALF.to_board(np.array([columns.mean(), rows.mean()]))

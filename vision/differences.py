@@ -6,7 +6,7 @@ over the picture and with the brightness, fitted to what most pixels agree on.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
@@ -18,6 +18,8 @@ from vision.sighting import Corners
 
 Small = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Outline = NDArray[np.float64]
+"""Of something convex: points in order round it."""
 
 PER_SQUARE: Final = 10
 """Pixels of a small copy along a square, about."""
@@ -88,10 +90,18 @@ class Difference:
     noise: float
 
 
+class Watched(Protocol):
+    """A part of the picture of which small copies are compared."""
+
+    plane: Small
+    """Of a small copy, for fitting light (`evenly`)."""
+
+
 class Window:
     """The watched part of the frame, and where the squares are in its small copy."""
 
-    def __init__(self, corners: Corners, size: tuple[int, int]) -> None:
+    def __init__(self, corners: Corners, size: tuple[int, int], aside: Outline | None = None) -> None:
+        """What merely moves in the outline (pixels of the frame) beside the grid does not matter to it."""
         points = np.array(corners, dtype=np.float32)
         self.corners = points
         grid = np.array([[0, 0], [COLUMNS, 0], [COLUMNS, ROWS], [0, ROWS]], dtype=np.float32)
@@ -130,12 +140,17 @@ class Window:
         self.rim[:, -1] |= self.near[:, -1]
         self.outermost = _outermost(beyond < _MARGIN)
         """What comes from outside crosses it, the long shadow of a cube or one that leans out does not."""
+        if aside is not None:
+            elsewhere = np.zeros((height, width), np.uint8)
+            places = (aside - low - (self.factor - 1) / 2) / self.factor
+            cv2.fillConvexPoly(elsewhere, np.rint(places * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+            self.near &= (elsewhere == 0) | self.inside
         self.watched = float(np.count_nonzero(self.near))
         names = np.where(self.inside, np.floor(v) * COLUMNS + np.floor(u), len(SQUARES)).astype(np.intp)
         self._names = names.ravel()
         self._sizes = np.maximum(np.bincount(self._names, minlength=len(SQUARES) + 1), 1)[: len(SQUARES)]
         self.per_square = float(self._sizes.mean())
-        self.plane = _plane(width, height)
+        self.plane = evenly(width, height)
 
     def small(self, image: Image) -> Image:
         """The watched part, area-averaged."""
@@ -167,14 +182,14 @@ def _outermost(region: Mask) -> Mask:
     return np.asarray(region & (within == 0), dtype=np.bool_)
 
 
-def _plane(width: int, height: int) -> Small:
+def evenly(width: int, height: int) -> Small:
     """Rows 1, x and y, for fitting light that changes evenly; every third pixel in each direction."""
     y, x = np.mgrid[0:height:3, 0:width:3].astype(np.float32)
     ones = np.ones_like(x)
     return np.stack([ones.ravel(), (x / width - 0.5).ravel(), (y / height - 0.5).ravel()], axis=1)
 
 
-def difference(small: Image, other: Image, window: Window, noise: float) -> Difference:
+def difference(small: Image, other: Image, window: Watched, noise: float) -> Difference:
     values, wanted = other[::3, ::3].reshape(-1, 3), small[::3, ::3].reshape(-1, 3)
     change = _LOGARITHMS[wanted] - _LOGARITHMS[values]
     light = _typical(change, wanted)

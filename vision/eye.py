@@ -12,10 +12,13 @@ import numpy as np
 from companion.rules.board import SQUARES
 from vision.adapting import Adapting
 from vision.attention import Attention, Glance, State
+from vision.dicewatch import DiceWatch
 from vision.frames import Frame, Seconds
+from vision.light import Light
 from vision.profile import Profile
 from vision.reader import Reading, fitted
-from vision.sighting import Corners, SeenCube, Sighting
+from vision.sighting import Corners, Dice, SeenCube, Sighting
+from vision.tray import Tray
 from vision.whereabouts import Place, Whereabouts
 
 SURE: Final = 0.8
@@ -92,7 +95,12 @@ class Eye:
         self._where = Whereabouts(profile)
         self._adapting = Adapting(profile)
         self._size = profile.size
-        self._attention = Attention(profile.corners, profile.size)
+        self._tray = profile.tray
+        self._dice_watch: DiceWatch | None = None
+        self._light: Light | None = None
+        """As the last reading of the board in its place found it."""
+        self._dice: Dice | None = None
+        self._attention = self._fresh_attention()
         self._told: Sighting | None = None
         """The last sighting that was given out."""
         self._known: Sighting | None = None
@@ -112,7 +120,8 @@ class Eye:
     @property
     def profile(self) -> Profile:
         """What was learnt, with the board where it is now."""
-        return self._where.profile
+        learnt = self._where.profile
+        return learnt if learnt.tray == self._tray else replace(learnt, tray=self._tray)
 
     def look(self, frame: Frame) -> Look:
         self._happenings = []
@@ -129,15 +138,51 @@ class Eye:
             if glance.light and not self._happenings and frame.t - self._light_at > _LIGHT_AFTER:
                 self._happenings.append(LightChanged(frame.t))
                 self._light_at = frame.t
+        sighting = self._with_dice(sighting, frame, image is not None)
         if sighting is not None:
             self._told = sighting
         return Look(frame.t, glance, sighting, tuple(self._happenings))
+
+    def mark_tray(self, tray: Tray | None) -> None:
+        """The spare cubes are thrown there from now on."""
+        self._tray = tray
+        self._attention = self._fresh_attention()
+
+    @property
+    def tray(self) -> Tray | None:
+        return self._tray
+
+    def _with_dice(self, sighting: Sighting | None, frame: Frame, fits: bool) -> Sighting | None:
+        """What the tray shows belongs to every sighting; if only that changed, the last one is told anew."""
+        if self._tray is None and self._dice is None:
+            return sighting
+        self._dice = self._seen_in_tray(frame) if fits and not self._lost else None
+        if sighting is not None:
+            return replace(sighting, dice=self._dice)
+        told = self._told
+        if told is None or told.dice == self._dice:
+            return None
+        return replace(told, t=frame.t, dice=self._dice)
+
+    def _seen_in_tray(self, frame: Frame) -> Dice | None:
+        tray, light = self._tray, self._light
+        if tray is None or light is None:
+            return None
+        reader, watch = self._where.reader, self._dice_watch
+        if watch is None or watch.tray != tray or watch.corners != reader.profile.corners:
+            watch = self._dice_watch = DiceWatch(tray, reader.profile)
+        return watch.look(frame, reader, light) if watch.in_picture else None
+
+    def _fresh_attention(self) -> Attention:
+        profile = self.profile
+        aside = None if self._tray is None else self._tray.outline(profile.camera(), profile.edge)
+        return Attention(profile.corners, self._size, aside)
 
     def last_look(self) -> Sighting | None:
         """At the end of a recording: what its last frame showed, where that is still to be told."""
         sighting = self._caught()
         if sighting is not None:
-            self._told = sighting
+            sighting = self._told = replace(sighting, dice=self._dice)
         return sighting
 
     def _seen(self, glance: Glance, frame: Frame) -> Sighting | None:
@@ -223,6 +268,7 @@ class Eye:
     def _judged(self, frame: Frame, reading: Reading, passing: Frame | None = None) -> Sighting | None:
         """What a reading of the board in its place is worth."""
         sighting = reading.sighting
+        self._light = reading.light or self._light
         if not sighting.clear:
             self._attention.covered()
             return self._unclear(sighting)
@@ -269,7 +315,7 @@ class Eye:
 
     def _watching(self, frame: Frame, reading: Reading) -> Attention:
         """A fresh attention for the board where it is; a frame that was read clear is known to it."""
-        attention = Attention(self.profile.corners, self._size)
+        attention = self._fresh_attention()
         attention.look(frame)
         if reading.sighting.clear:
             attention.took(frame)

@@ -38,6 +38,9 @@ _NO_CUBE: Final = 0.1
 _NO_DARK_CUBE: Final = -0.1
 """Scores after the first step under which nothing can become a cube any more."""
 
+_LIKE: Final = 0.6
+"""Correlation from which on it can, whatever the score: worn print scores low until it lies exactly."""
+
 _DARK: Final = 1600.0
 """Error that no dark cube has: on these a small step makes a large difference to the score."""
 
@@ -175,7 +178,7 @@ class Matcher:
         near = tries.promising()
         misfit, alike = self._judged(half, HALF, self._middle, tries, near)
         least = np.where(tries.error.min(axis=1) < _DARK, _NO_DARK_CUBE, _NO_CUBE)
-        likely = (alike - 2 * misfit).max(axis=1) > least
+        likely = ((alike - 2 * misfit).max(axis=1) > least) | (alike.max(axis=1) > _LIKE)
         for place in np.flatnonzero(~likely).tolist():
             found[place] = self._found(
                 tries.templates[place], tries.poses[place], misfit[place], alike[place]

@@ -62,6 +62,12 @@ def _edges(turns: Floats, edge: float) -> tuple[Floats, Floats]:
 
 def strength_at(seen: Gradients, places: Floats, turns: Floats, edge: float) -> Floats:
     """How well the outline of a square is seen at places (P, 2) with turns (T): P x T, from 0 to 1."""
+    by_side = sides_at(seen, places, turns, edge)
+    return np.asarray(by_side.mean(axis=2) * 0.6 + by_side.min(axis=2) * 0.4)
+
+
+def sides_at(seen: Gradients, places: Floats, turns: Floats, edge: float) -> Floats:
+    """The same of each of its four sides: P x T x 4."""
     points, normals = _edges(turns, edge)
     scale = seen.raster.scale
     middles = seen.raster.to_pixels(places)
@@ -71,8 +77,7 @@ def strength_at(seen: Gradients, places: Floats, turns: Floats, edge: float) -> 
     y = np.clip(index[..., 1], 0, rows - 1)
     across, down = normals[None, :, :, None, 0], normals[None, :, :, None, 1]
     slope = np.abs(seen.across[y, x] * across + seen.down[y, x] * down)
-    by_side = np.tanh(slope / _EDGE).mean(axis=3)
-    return np.asarray(by_side.mean(axis=2) * 0.6 + by_side.min(axis=2) * 0.4)
+    return np.asarray(np.tanh(slope / _EDGE).mean(axis=3))
 
 
 def find_outline(seen: Gradients, square: Square, edge: float) -> tuple[Pose, float]:

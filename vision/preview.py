@@ -16,6 +16,7 @@ from vision.sighting import SeenCube, Sighting
 _GRID: Final = (80, 220, 80)
 _HIDDEN: Final = (60, 60, 230)
 _UNSURE: Final = (0, 165, 255)
+_TRAY: Final = (230, 200, 60)
 _CLAIM: Final = 0.8
 _QUALITY: Final = 80
 
@@ -45,6 +46,9 @@ def with_sighting(image: Image, sighting: Sighting, profile: Profile) -> Image:
         _path(canvas, camera.project(np.array([(x, y, 0.0) for y in np.linspace(0, ROWS, 11)])), colour)
     for y in range(ROWS + 1):
         _path(canvas, camera.project(np.array([(x, y, 0.0) for x in np.linspace(0, COLUMNS, 13)])), colour)
+    if profile.tray is not None:
+        corners = profile.tray.pixels(camera)
+        _path(canvas, np.vstack([corners, corners[:1]]), _TRAY)
     for cube in sighting.cubes:
         _cube(canvas, cube, camera, profile.edge)
     return canvas

@@ -14,6 +14,7 @@ from vision.camera import Camera, Lens, camera_of_focus
 from vision.frames import Image
 from vision.sighting import Corners
 from vision.tops import FINE
+from vision.tray import Tray
 
 VERSION: Final = 1
 FORMAT: Final = "himiki-profile"
@@ -99,6 +100,8 @@ class Profile:
     prints: tuple[Print, ...]
     margins: tuple[Margin, ...]
     sides: Sides = Sides()
+    tray: Tray | None = None
+    """Where the spare cubes are thrown, if that was marked."""
 
     def camera(self) -> Camera:
         return camera_of_focus(np.asarray(self.corners), self.size, self.lens, self.focus)
@@ -108,7 +111,7 @@ class Profile:
         cv2.imwrite(str(folder / _EMPTY), self.empty)
         strip = np.concatenate(list(self.looks), axis=1)
         cv2.imwrite(str(folder / _FACES), np.clip(np.rint(strip), 0, 255).astype(np.uint8))
-        values = {
+        values: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
             "size": self.size,
@@ -130,7 +133,22 @@ class Profile:
             },
             "sides": _sides_as_json(self.sides),
         }
+        if self.tray is not None:
+            values["tray"] = self.tray.corners
         (folder / _VALUES).write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
+
+
+def mark_tray(folder: Path, tray: Tray | None) -> None:
+    """Another tray, or none any more, in a profile that was saved; raises `ProfileError`, or an OSError."""
+    load_profile(folder)
+    path = folder / _VALUES
+    values = json.loads(path.read_text(encoding="utf-8"))
+    values.pop("tray", None)
+    if tray is not None:
+        values["tray"] = tray.corners
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
+    fresh.replace(path)
 
 
 def load_profile(folder: Path) -> Profile:
@@ -190,6 +208,7 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
         ),
         tuple(Margin(float(kind["own"]), float(kind["rival"])) for kind in told),
         _sides_from(values.get("sides", {"looks": [], "leads": []})),
+        Tray.of(values["tray"]) if values.get("tray") is not None else None,
     )
 
 

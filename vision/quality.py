@@ -1,4 +1,8 @@
-"""Whether a picture is good enough to read from: light, glare, sharpness, noise."""
+"""Whether a picture is good enough to read from: light, glare, sharpness, noise.
+
+The numbers stand here for all who judge pictures: the page while it shows them, the wizard, the checks
+before a table is learnt, and `himiki doctor`.
+"""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -11,6 +15,18 @@ from vision.frames import Image
 
 _DARK, _BRIGHT = 45.0, 215.0
 """Typical grey value between which a picture is usable."""
+
+LEAST_LIGHT: Final = 50.0
+"""Level that the brightest tenth of a board has at least, where noise does not drown its print."""
+
+WHITE: Final = 250
+"""Level from which on a pixel is taken for burnt."""
+
+BURNT_SQUARE, BURNT_BOARD = 0.35, 0.4
+"""Share of a square, and of the board, that is pure white: no print is left there."""
+
+BLURRED_EDGE: Final = 0.045
+"""Width of an edge, in squares (standard deviation), at which signs run into each other."""
 
 _BURNT: Final = 0.08
 """Share of pixels at the end of the scale from which glare hides things."""
@@ -65,7 +81,7 @@ def quality_of(image: Image, before: Image | None = None) -> Quality:
         noise = float(np.mean(cv2.absdiff(grey, cv2.cvtColor(before, cv2.COLOR_BGR2GRAY))))
     return Quality(
         float(np.median(grey)),
-        float(np.count_nonzero(grey >= 252)) / grey.size,
+        float(np.count_nonzero(grey >= WHITE)) / grey.size,
         float(cv2.Laplacian(small, cv2.CV_64F).var()),
         noise,
     )

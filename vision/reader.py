@@ -118,12 +118,12 @@ class Reader:
         empty = seen_on(profile.empty, self._maps)
         self._empty = padded(softened(empty))
         self._board = EmptyBoard(halved(empty), profile.noise)
-        self._matcher = Matcher(profile.looks, profile.kinds, profile.edge, mirrors=profile.mirrors)
+        self.matcher = Matcher(profile.looks, profile.kinds, profile.edge, mirrors=profile.mirrors)
         self._caster = Shadowcaster(camera.centre(), profile.edge, HALF)
         self._cover = CoverJudge(self._caster)
         self._around = Surroundings(camera, profile.empty, self._caster.grid_mask(0.0))
         self._levels = Levels(profile.looks)
-        self._sizes = Sizes(profile.looks, profile.edge)
+        self.sizes = Sizes(profile.looks, profile.edge)
         self._headings = Headings(profile.looks, profile.edge)
         self._sides = SideReader(profile.looks, profile.kinds, profile.edge, profile.sides)
         self._cells = [self._cell(square) for square in SQUARES]
@@ -160,11 +160,11 @@ class Reader:
                 return _no_board(frame, seen.seen_share)
         odd = (seen.excess > 1) | seen.lost
         odds, strange = self._by_cell(odd.astype(np.float32)), self._by_cell(seen.strange)
-        suspects = [s for s in SQUARES if odds[s] > _ODD or strange[s] > _STRANGE * self._matcher.noise]
+        suspects = [s for s in SQUARES if odds[s] > _ODD or strange[s] > _STRANGE * self.matcher.noise]
         soft, rough = padded(softened(plane)), padded(half)
         found = self._tops(soft, rough, suspects, seen.light)
         accepted = self._accepted(found)
-        seats = self._sizes.seats(plane, accepted, seen.light)
+        seats = self.sizes.seats(plane, accepted, seen.light)
         seated = {
             s: f
             for s, f in accepted.items()
@@ -211,13 +211,13 @@ class Reader:
         centres = np.array([_middle(s) for s in squares], np.float32)
         lights = light.over(centres)
         straight = np.column_stack([centres, np.zeros(len(centres), np.float32)])
-        other = np.flatnonzero(self._matcher.plain(soft, self._empty, straight, lights) > _OTHER_THAN_BOARD)
+        other = np.flatnonzero(self.matcher.plain(soft, self._empty, straight, lights) > _OTHER_THAN_BOARD)
         if not len(other):
             return {}
         squares, centres, lights = [squares[index] for index in other], centres[other], lights[other]
-        found = self._matcher.tops(rough, soft, centres, lights)
+        found = self.matcher.tops(rough, soft, centres, lights)
         poses = np.array([(one.pose.x, one.pose.y, one.pose.turn) for one in found], np.float32)
-        plain, samples = self._matcher.held_against(soft, self._empty, poses, lights)
+        plain, samples = self.matcher.held_against(soft, self._empty, poses, lights)
         bright = self._levels.too_bright(samples, np.array([one.look for one in found]))
         return {
             square: replace(one, plain=board, alike=0.0 if over else one.alike)
@@ -233,7 +233,7 @@ class Reader:
         if not flat:
             return []
         centres = np.array(list(flat.values()), np.float32)
-        tops = self._matcher.tops(rough, soft, centres, seen.light.over(centres))
+        tops = self.matcher.tops(rough, soft, centres, seen.light.over(centres))
         return [s for s, f in zip(flat, tops, strict=True) if not _like_a_cube(f, _NOT_ALIKE_ANYWHERE)]
 
     def _neither(self, one: Found, square: Square, cubes: list[Pose]) -> bool:

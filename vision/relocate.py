@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.board import COLUMNS, ROWS
-from vision.camera import GRID, Camera, Floats, camera_of_focus, homography, to_unit
+from vision.camera import GRID, Floats, camera_of_focus, homography
 from vision.frames import Image
 from vision.guesses import APART, RIM, ROUGH, Grey, edges_of, guesses_of, on_board_only
 from vision.plane import Raster, maps_of
@@ -105,7 +105,7 @@ class Relocator:
 
     def near(self, image: Image, corners: Corners | Floats) -> list[Relocated]:
         """The same where it is known about where it is."""
-        start = on_board(self._camera, np.asarray(corners, np.float64))
+        start = self._camera.on_board(np.asarray(corners, np.float64))
         close = self._close.of(image)
         return self._ranked([self._refined(close, homography(GRID, start), _REACHES[1:])])
 
@@ -173,7 +173,7 @@ def moved(profile: Profile, corners: Corners) -> Profile:
         np.arange(0, width + _STEP, _STEP, dtype=np.float64),
         np.arange(0, height + _STEP, _STEP, dtype=np.float64),
     )
-    points = on_board(now, np.column_stack([x.ravel(), y.ravel()]))
+    points = now.on_board(np.column_stack([x.ravel(), y.ravel()]))
     far = np.abs(points - [COLUMNS / 2, ROWS / 2]).max(axis=1) > _KNOWN
     pixels = learnt.project(np.column_stack([points, np.zeros(len(points))]))
     pixels[far] = -1e4
@@ -186,14 +186,6 @@ def moved(profile: Profile, corners: Corners) -> Profile:
     if np.linalg.norm(now.centre()[:2] - learnt.centre()[:2]) > _OTHER_SIDES:
         return replace(elsewhere, sides=Sides())
     return elsewhere
-
-
-def on_board(camera: Camera, pixels: Floats) -> Floats:
-    """Points of the board's plane (n, 2) that are seen in those pixels."""
-    flat = camera.lens.undistort(to_unit(pixels, camera.size))
-    back = np.linalg.inv(camera.matrix[:, [0, 1, 3]])
-    points = np.column_stack([flat, np.ones(len(flat))]) @ back.T
-    return np.asarray(points[:, :2] / points[:, 2:])
 
 
 class _Plane:

@@ -144,6 +144,14 @@ class Sizes:
             axis=1,
         ).astype(np.float32)
 
+    def shapes(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
+        """Per top (K, 3) how much larger than learnt, and how far drawn out along its own columns and along
+        the diagonal between them and its rows: with signs, so that tops turned otherwise can be compared."""
+        found, _ = self._fitted(plane, founds, lights)
+        gain = np.maximum(found[:, _CONTRAST, 0], _LEAST_GAIN)
+        terms = [-found[:, _ZOOM, 0], *(-found[:, term, 0] for term in _STRETCHES)]
+        return np.asarray(np.stack(terms, axis=1) / gain[:, None], np.float32)
+
     def _fitted(self, plane: Image, founds: Sequence[Found], lights: Singles) -> tuple[Singles, Singles]:
         """The terms that make up each top, and what they leave."""
         turns = [(f.pose.x, f.pose.y, f.pose.turn + f.quarters * np.pi / 2) for f in founds]

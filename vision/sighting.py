@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from companion.rules.board import Square
 from companion.rules.cubes import Colour, Element
@@ -28,6 +29,29 @@ class SeenCube:
     """What the confidence was made of, by name."""
 
 
+class Lies(Enum):
+    """What is to be said of the tray with the spare cubes (RULES 6.2)."""
+
+    DISTURBED = "disturbed"
+    """Something moves in it, or a hand is over it."""
+    EMPTY = "empty"
+    """All is still, and no cube is seen in it."""
+    UNREAD = "unread"
+    """All is still, but it does not show two cubes, flat, apart and wholly in it."""
+    READ = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The tray, where one is marked."""
+
+    lies: Lies
+    faces: tuple[Element, Element] | None = None
+    """Tops of the black and of the white cube, while they are read."""
+    thrown: Seconds | None = None
+    """When they came to lie as they do, both otherwise than before; None: they lay there at the start."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
     t: Seconds
@@ -39,6 +63,8 @@ class Sighting:
     """In board order."""
     moving: bool = False
     """Something moves over the grid or reaches in: nothing was read, and `cubes` says nothing."""
+    dice: Dice | None = None
+    """None: no tray is marked, or no board is seen that tells where it is."""
 
     @property
     def board(self) -> bool:

@@ -35,6 +35,12 @@ LEAST_SPREAD: Final = 30.0
 _RIM: Final = (0.1, 0.26)
 """Of an edge: up to where a rim counts as alike on all sides, and from where on the sign is left as it is."""
 
+_EDGE: Final = 0.1
+"""Of an edge: what lies further in is the top itself, wherever it is taken to be."""
+
+_FOREIGN: Final = 90.0
+"""Levels, all channels together, by which the rim of a top may be outside of what the rest of it shows."""
+
 _ANOTHER_BODY: Final = 0.7
 """Share of samples that differ between templates which nobody could mix up."""
 
@@ -97,6 +103,7 @@ class Level:
         uneven = np.stack([across, down, *curved], axis=-1)
         self._uneven = np.ascontiguousarray(uneven.T)
         self._uneven_fit = np.asarray(np.linalg.pinv(uneven).T / 3, np.float32)
+        self._inner = np.flatnonzero(np.maximum(np.abs(across), np.abs(down)) < 1 - 2 * _EDGE)
         by_channel = np.stack(looks).reshape(len(looks), -1, 3).transpose(0, 2, 1)
         self.templates = self.evened(np.ascontiguousarray(by_channel))
         flat = np.stack(weights).reshape(len(looks), -1)
@@ -136,8 +143,16 @@ class Level:
         return np.asarray(off, np.float32)
 
     def evened(self, samples: Singles) -> Singles:
-        """Samples (K, 3, N) without the uneven pale veil that gloss lays over a top."""
-        veil = (added(samples) @ self._uneven_fit) @ self._uneven
+        """Samples (K, 3, N) without the uneven pale veil that gloss lays over a top.
+
+        A strip of board behind the edge of a top that lies a little off is no veil.
+        """
+        level = added(samples)
+        inner = level[:, self._inner]
+        least = inner.min(axis=1, keepdims=True) - _FOREIGN
+        most = inner.max(axis=1, keepdims=True) + _FOREIGN
+        level = _between(level, least, most)
+        veil = (level @ self._uneven_fit) @ self._uneven
         return np.asarray(samples - veil[:, None], np.float32)
 
 

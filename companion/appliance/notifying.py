@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
-_STUCK: Final = 15.0
-"""Seconds without a frame looked at, after which the watchdog is not fed any more."""
+_STUCK: Final = 0.5
+"""Of the watchdog's time: without a frame looked at for that long it is not fed any more."""
 
 
 class Notifier:
@@ -45,12 +45,11 @@ class Watchdog:
         notifier: Notifier,
         heartbeat: Callable[[], float],
         *,
-        stuck_after: float = _STUCK,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._notifier = notifier
         self._heartbeat = heartbeat
-        self._stuck_after = stuck_after
+        self._stuck_after = _STUCK * (notifier.watchdog_seconds or 0.0)
         self._clock = clock
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None

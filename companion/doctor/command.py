@@ -8,9 +8,10 @@ from pathlib import Path
 from companion.config.place import config_path, state_folder
 from companion.config.reading import ConfigError, read_config
 from companion.config.settings import Config
-from companion.doctor import camera, games, machine
+from companion.doctor import camera, games, machine, network
 from companion.doctor.bundle import BundleError, write_bundle
 from companion.doctor.findings import Finding, Health, ill, note, well
+from companion.table.cameras import SIM
 from companion.table.folder import FolderError, StateFolder
 from vision.sources import SourceError
 
@@ -56,11 +57,14 @@ def _configuration() -> tuple[Config, Finding]:
 
 def _findings(config: Config, folder: StateFolder, source: str) -> Iterator[Finding]:
     yield from camera.access()
-    if folder.in_use():
+    running, virtual = folder.in_use(), False
+    if running:
         yield note("camera", "the companion is using it now", "its page shows the picture under Camera")
     else:
         try:
-            yield from camera.findings(camera.look_through(source))
+            look = camera.look_through(source)
+            virtual = look.name.partition(":")[0] == SIM
+            yield from camera.findings(look)
         except SourceError as error:
             yield ill("camera", str(error), "docs/mounting.md helps")
     yield from machine.pins(config.panel)
@@ -68,6 +72,13 @@ def _findings(config: Config, folder: StateFolder, source: str) -> Iterator[Find
     yield machine.heat()
     yield machine.disk(folder.path)
     yield games.database(folder)
-    yield games.profile(Path(config.camera.profile) if config.camera.profile else folder.profile)
-    yield machine.network(config.table.name, config.web.port)
+    learnt = Path(config.camera.profile) if config.camera.profile else folder.profile
+    if virtual and not learnt.exists():
+        yield well("profile", "the virtual table is learnt by itself")
+    else:
+        yield games.profile(learnt)
+    speaks = machine.voice(config.sound, config.table.language)
+    if speaks is not None:
+        yield speaks
+    yield from network.findings(config.table.name, config.web, running=running)
     yield machine.versions()

@@ -18,7 +18,7 @@ _OLD: Final = 180.0
 def database(folder: StateFolder) -> Finding:
     path = folder.games
     if not path.exists():
-        return note("games", "none are kept yet", "nothing to do")
+        return well("games", "none are kept yet")
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
             fault = is_sound(connection)

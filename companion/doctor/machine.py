@@ -4,13 +4,14 @@ import grp
 import os
 import platform
 import shutil
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from companion.config.settings import SoundSettings
 from companion.doctor.findings import Finding, ill, note, well
 from companion.table.health import program_version, temperature, under_voltage
+from hardware.speaker import commands_for
 from hardware.wiring import Wiring
 from vision.libraries import library_versions
 
@@ -24,7 +25,7 @@ _LITTLE: Final = 300 * 1024**2
 def power() -> Finding:
     low = under_voltage()
     if low is None:
-        return note("power", "this machine does not tell", "only a Raspberry Pi does: nothing to do")
+        return well("power", "not told by this machine, as a Raspberry Pi would")
     if low:
         return ill(
             "power",
@@ -37,7 +38,7 @@ def power() -> Finding:
 def heat() -> Finding:
     degrees = temperature()
     if degrees is None:
-        return note("heat", "this machine does not tell", "nothing to do")
+        return well("heat", "not told by this machine")
     if degrees >= _HOT:
         return ill("heat", f"{degrees:.0f} °C: it slows itself down", "give it air or a heat sink")
     return well("heat", f"{degrees:.0f} °C")
@@ -90,15 +91,20 @@ def _user() -> str:
     return os.environ.get("SUDO_USER") or os.environ.get("USER") or "himiki"
 
 
-def network(name: str, port: int) -> Finding:
-    host = socket.gethostname()
-    if host != name:
-        return note(
-            "network",
-            f"this machine is called {host}, the table {name}",
-            f"phones find it as http://{host}.local:{port}; `himiki install --name {name}` renames it",
-        )
-    return well("network", f"http://{name}.local:{port}")
+def voice(sound: SoundSettings, language: str, cards: Path = Path("/proc/asound/cards")) -> Finding | None:
+    """None where the table is not to speak."""
+    if not sound.voice:
+        return None
+    commands = commands_for(language, sound.volume, Path(sound.piper) if sound.piper else None)
+    if commands is None:
+        return ill("voice", "nothing here can speak", "sudo apt install espeak-ng")
+    try:
+        silent = "no soundcards" in cards.read_text(encoding="utf-8")
+    except OSError:
+        silent = True
+    if silent:
+        return ill("voice", "there is no loudspeaker", "connect one; `aplay -l` lists what there is")
+    return well("voice", f"{commands[0][0]} speaks")
 
 
 def versions() -> Finding:

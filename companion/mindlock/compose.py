@@ -13,7 +13,7 @@ from typing import Final
 from companion.mindlock.grade import Grade, grade
 from companion.mindlock.line import signature
 from companion.mindlock.maze import TooLarge, explore, ways
-from companion.mindlock.plain import PlainMaze
+from companion.mindlock.plain import GROUND, PlainMaze
 from companion.mindlock.symmetry import fingerprint
 from companion.mindlock.tiled import TiledMaze
 from companion.mindlock.titles import title
@@ -38,27 +38,28 @@ class Recipe:
     par: range
     influences: tuple[int, ...] = (0,)
     tiles: tuple[int, ...] = (0,)
+    kinds: tuple[Tile, ...] = (
+        Tile.IMPULSE,
+        Tile.TRANSFER,
+        Tile.VORTEX,
+        Tile.TELEPORTATION,
+        Tile.MIRROR,
+        Tile.FIRE_MANA,
+        Tile.WATER_MANA,
+        Tile.WOOD_MANA,
+        Tile.CONJURATION,
+    )
+    """Tiles that can be part of a solution."""
 
 
 RECIPES: Final = {
     Category.EASY: Recipe((1, 1, 2), (2, 3), range(3, 5)),
     Category.MEDIUM: Recipe((1, 1, 2), (3, 4), range(3, 6), (0, 0, 0, 1), (0, 0, 1)),
     Category.HARD: Recipe((1, 2, 2), (3, 4, 5), range(4, 8), (0, 0, 1), (0, 0, 0, 1)),
-    Category.EXPERT: Recipe((2, 2, 2, 3), (4, 5), range(6, 9), (0, 0, 1)),
+    Category.EXPERT: Recipe(
+        (2, 2, 2, 3), (4, 5), range(6, 9), (0, 0, 1), (0, 0, 1, 1, 2), tuple(sorted(GROUND))
+    ),
 }
-_TILES: Final = (
-    Tile.IMPULSE,
-    Tile.TRANSFER,
-    Tile.VORTEX,
-    Tile.TELEPORTATION,
-    Tile.MIRROR,
-    Tile.FIRE_MANA,
-    Tile.WATER_MANA,
-    Tile.WOOD_MANA,
-    Tile.CONJURATION,
-)
-"""Tiles that can be part of a solution."""
-
 _MOST_NODES: Final = 40_000
 _MOST_NODES_WITH_TILES: Final = 1_500
 _MOST_WAYS: Final = 400
@@ -105,7 +106,7 @@ def challenges(category: Category, seed: int, first: int, known: Sequence[Challe
 
 def draft(recipe: Recipe, chance: Random) -> Position:
     white, black = chance.choice(recipe.white), chance.choice(recipe.black)
-    tiles = chance.sample(_TILES, chance.choice(recipe.tiles))
+    tiles = chance.sample(recipe.kinds, chance.choice(recipe.tiles))
     elements = chance.sample(list(Element), chance.choice(recipe.influences))
     land = [tile for tile in tiles if tile in TERRAIN]
     squares = chance.sample(SQUARES, white + black + len(land))
@@ -153,7 +154,7 @@ def _influences_in_reach(start: Position) -> bool:
 
 def _shortest(start: Position, par: range) -> Iterator[list[Played]]:
     most, least = par[-1], par[0]
-    if start.chaos is NO_TILES:
+    if start.chaos is NO_TILES or (least > _MOST_PAR_WITH_TILES and _only_ground(start)):
         plain = PlainMaze(start)
         found = explore(plain, most, least, _MOST_NODES)
         for way in ways(found, _MOST_WAYS) if found else ():
@@ -165,6 +166,10 @@ def _shortest(start: Position, par: range) -> Iterator[list[Played]]:
             line = tiled.line(actions)
             if line is not None:
                 yield line
+
+
+def _only_ground(start: Position) -> bool:
+    return not start.chaos.hands[Colour.WHITE].known and all(tile in GROUND for _, tile in start.chaos.land)
 
 
 def everything_used(studied: Studied) -> bool:

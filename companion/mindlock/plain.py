@@ -1,17 +1,21 @@
-"""Challenges without tiles as a maze, in few and small values: thousands are looked at to find a good one.
+"""Challenges as a maze, in few and small values: thousands are looked at to find a good one.
+
+Of the tiles it knows those that only say where a cube comes to lie and how: Vortex, Mirror, Teleportation.
 
 A rotation changes nothing but what later tilts bring up. So it is left open which cubes it turns, and the
 next tilt of a cube brings up the one or the other side; `line` tells afterwards which ones were turned.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 from companion.mindlock.line import played
-from companion.rules.board import NEIGHBOURS, SQUARES, Square, same_row
+from companion.rules.board import MIRRORS, NEIGHBOURS, SQUARES, TWO_AWAY, Square, same_row
 from companion.rules.cubes import (
     BEATS,
     OWNED,
+    ROTATED,
     TOPS,
     Colour,
     Cube,
@@ -21,10 +25,11 @@ from companion.rules.cubes import (
     faces_of,
     oriented,
 )
-from companion.rules.moves import STOP, Move, Rotate, Tilt
+from companion.rules.moves import STOP, Move, Rotate, Slide, Tilt
 from companion.rules.options import rotated, squares_of
 from companion.rules.play import Played
 from companion.rules.position import Position
+from companion.rules.tiles import Tile
 
 _ORIENTATIONS: Final = [orientation.value for orientation in Orientation]
 _KINDS: Final = len(_ORIENTATIONS) + len(Element)
@@ -34,14 +39,18 @@ _BLACK: Final = OWNED[Colour.BLACK]
 _TOP: Final = [element_lettered(faces[0]) for faces in _ORIENTATIONS] + list(Element)
 
 Bans = tuple[tuple[int, int], ...]
-PlainNode = tuple[tuple[int, ...], int, int, Bans | None]
-"""White cubes in order, black cubes left and influences missing (bits), bans of the replay on offer."""
+PlainNode = tuple[tuple[int, ...], int, int, Bans | None, int]
+"""White cubes in order, black cubes left and influences missing (bits), bans of the replay on offer, tiles
+that still lie (bits)."""
 
-PlainAction = tuple[int, int, int]
-"""Source, target, kind of the cube that stands there then; or one of the two below."""
+PlainAction = tuple[int, int, int, int]
+"""Source, target, kind of the cube that it tilts to, where a tile carries it; or one of the two below."""
 
-TURN: Final[PlainAction] = (-1, -1, -1)
-DECLINE: Final[PlainAction] = (-2, -2, -2)
+TURN: Final[PlainAction] = (-1, -1, -1, -1)
+DECLINE: Final[PlainAction] = (-2, -2, -2, -2)
+
+GROUND: Final = frozenset((Tile.VORTEX, Tile.MIRROR, Tile.TELEPORTATION))
+"""Tiles that this maze knows."""
 
 
 def _fallen(kind: int, order: tuple[int, int, int]) -> list[int]:
@@ -72,6 +81,7 @@ _OPENED: Final = [
     code - code % _KINDS + len(_ORIENTATIONS) + _TOP[code % _KINDS] for code in range(len(_STEPS))
 ]
 _CODE_TOPS: Final = [_TOP[code % _KINDS] for code in range(len(_STEPS))]
+_TURNED: Final = [_ORIENTATIONS.index(letters[0] + letters[2] + letters[1]) for letters in _ORIENTATIONS]
 
 
 class PlainMaze:
@@ -94,7 +104,9 @@ class PlainMaze:
         missing = sum(1 << e for e in Element if e in start.variant.in_play and start.influences[e] is None)
         whites = squares_of(board, Colour.WHITE)
         codes = tuple(s * _KINDS + _ORIENTATIONS.index(faces_of(Cube(board[s]))) for s in whites)
-        self.root: PlainNode = (codes, (1 << len(blacks)) - 1, missing, None)
+        self._ground = {square: (tile, 1 << index) for index, (square, tile) in enumerate(start.chaos.land)}
+        land = (1 << len(self._ground)) - 1
+        self.root: PlainNode = (codes, (1 << len(blacks)) - 1, missing, None, land)
 
     def _beside(self, square: Square, elements: set[Element], tops: dict[Square, Element]) -> int:
         return sum(self._bit[s] for s in NEIGHBOURS[square] if s in tops and tops[s] in elements)
@@ -115,22 +127,22 @@ class PlainMaze:
         return not node[1] and not node[2]
 
     def at_least(self, node: PlainNode) -> int:
-        _, left, missing, bans = node
+        _, left, missing, bans, _ = node
         turns = self._turns_needed(left) or (1 if missing else 0)
         return turns if bans is None else max(0, turns - 1)
 
     def steps(
         self, node: PlainNode
     ) -> tuple[list[tuple[PlainAction, PlainNode]], list[tuple[PlainAction, PlainNode]]]:
-        whites, left, missing, bans = node
-        acted = self._acted(whites, left, missing, bans or ())
+        whites, left, missing, bans, land = node
+        acted = self._acted(whites, left, missing, bans or (), land)
         if bans is None:
             return [], acted
-        acted.append((DECLINE, (whites, left, missing, None)))
+        acted.append((DECLINE, (whites, left, missing, None, land)))
         return acted, []
 
     def _acted(
-        self, whites: tuple[int, ...], left: int, missing: int, bans: Bans
+        self, whites: tuple[int, ...], left: int, missing: int, bans: Bans, land: int
     ) -> list[tuple[PlainAction, PlainNode]]:
         found: list[tuple[PlainAction, PlainNode]] = []
         bit = self._bit
@@ -151,28 +163,54 @@ class PlainMaze:
                         shown += sum(_CODE_TOPS[other] == top for other in others)
                         if shown == 4:  # RULES 7.3: counted before the beaten leave
                             wanted = missing & ~(1 << top)
-                    beaten = self._beaten[target][top] & left
-                    after = tuple(sorted((*others, fallen)))
-                    following: Bans | None = None
-                    if not beaten and not self._lost[target][top] & left:
-                        alike = self._alike[target][top] & left or any(
-                            standing.get(beside) == top for beside in NEIGHBOURS[target] if beside != source
+                    for code_there, lying in self._carried(fallen, source, left, land, standing):
+                        there = code_there // _KINDS
+                        beaten = self._beaten[there][top] & left
+                        after = tuple(sorted((*others, code_there)))
+                        following: Bans | None = None
+                        if not beaten and not self._lost[there][top] & left:
+                            alike = self._alike[there][top] & left or any(
+                                standing.get(beside) == top
+                                for beside in NEIGHBOURS[there]
+                                if beside != source
+                            )
+                            if alike:
+                                kept = [ban for ban in bans if ban[0] != source]
+                                following = tuple(sorted([*kept, (there, source)]))
+                        found.append(
+                            (
+                                (source, target, fallen % _KINDS, there),
+                                (after, left & ~beaten, wanted, following, lying),
+                            )
                         )
-                        if alike:
-                            kept = [ban for ban in bans if ban[0] != source]
-                            following = tuple(sorted([*kept, (target, source)]))
-                    found.append(
-                        ((source, target, fallen % _KINDS), (after, left & ~beaten, wanted, following))
-                    )
         opened = tuple(_OPENED[code] for code in whites)
         if opened != whites:
-            found.append((TURN, (opened, left, missing, None)))
+            found.append((TURN, (opened, left, missing, None, land)))
         return found
+
+    def _carried(
+        self, fallen: int, source: int, left: int, land: int, standing: dict[int, Element]
+    ) -> Iterable[tuple[int, int]]:
+        """How the cube that has just tilted comes to lie (RULES 5.9, 5.10), and the tiles left then."""
+        tile, bit = self._ground.get(Square(fallen // _KINDS), (None, 0)) if land else (None, 0)
+        if tile is None or not land & bit:
+            return ((fallen, land),)
+        square, kind = Square(fallen // _KINDS), fallen % _KINDS
+        if tile is Tile.VORTEX:
+            return ((square * _KINDS + _TURNED[kind], land & ~bit),)
+        reached = (MIRRORS[square],) if tile is Tile.MIRROR else TWO_AWAY[square]
+        free = [
+            there
+            for there in reached
+            if (there == source or there not in standing) and not self._bit.get(there, 0) & left
+        ]
+        return [(there * _KINDS + kind, land & ~bit) for there in free] or ((fallen, land),)
 
     def line(self, actions: list[PlainAction]) -> list[Played]:
         """With each rotation's cubes named."""
         moves: list[Move] = []
         board = self.start.board
+        land = dict(self.start.chaos.land)
         for index, action in enumerate(actions):
             if action == TURN:
                 turned = tuple(
@@ -185,12 +223,19 @@ class PlainMaze:
             elif action == DECLINE:
                 moves.append(STOP)
             else:
-                source, target, kind = action
+                source, target, kind, there = action
                 after = bytearray(board)
                 after[source] = 0
-                after[target] = _cube(kind)
-                board = bytes(after)
+                after[there] = _cube(kind)
                 moves.append(Tilt(Square(source), Square(target)))
+                tile = land.get(Square(target))
+                if tile is Tile.VORTEX:
+                    after[there] = ROTATED[after[there]]
+                elif there != target and tile is Tile.TELEPORTATION:
+                    moves.append(Slide(Square(target), Square(there)))
+                if tile is Tile.VORTEX or there != target:
+                    land.pop(Square(target), None)
+                board = bytes(after)
         return played(self.start, moves)
 
     def _must_turn(self, board: bytes, square: Square, actions: list[PlainAction]) -> bool:
@@ -198,7 +243,7 @@ class PlainMaze:
         for action in actions:
             if action == TURN:
                 return False
-            source, target, kind = action
+            source, target, kind, _ = action
             if source == square:
                 known = _ORIENTATIONS.index(faces_of(Cube(board[square])))
                 order = (1, 0, 2) if same_row(square, Square(target)) else (2, 1, 0)

@@ -10,6 +10,7 @@ from companion.referee.events import (
     Event,
     Move,
     MukYan,
+    Opponent,
     Over,
     Placed,
     Ready,
@@ -30,6 +31,7 @@ from companion.rules.board import Square, square_named
 from companion.rules.muk_yan import PLAY_AGAIN
 from companion.rules.position import EMPTY_BOARD, Position
 from companion.rules.position_text import position_text
+from companion.rules.variant import Seat
 from vision.frames import Seconds
 
 
@@ -49,6 +51,8 @@ class Course:
         """What may have been played, while that is the question."""
         self.muk_yan: MukYan | None = None
         """What has to be carried out for him."""
+        self.opponent: Opponent | None = None
+        """What has to be carried out for a level."""
         self.muk_yan_stops = False
         """He has carried out an action after which he does not play again (RULES 6.7)."""
         self.awaits_roll = False
@@ -124,6 +128,7 @@ class Course:
     def place(self, text: str, by: str, after: Position, t: Seconds) -> bool:
         """Whether set-up is finished with it."""
         before = self.position
+        self.opponent = None
         self._enter(Placed(t=t, move=text, by=by, position=position_text(after)), after)
         self.board.carry(before.board, after.board)
         self.board.wait_for(after.board)
@@ -148,12 +153,14 @@ class Course:
         if told is not None:
             roll, self.muk_yan = told.roll, None
             self.muk_yan_stops = told.action != PLAY_AGAIN
+        level = None if self.opponent is None else self.opponent.level
+        self.opponent = None
         if self.clock is not None:
             self.clock.advance(t)
             if step.after.seat is not step.before.seat or step.after.over:
-                self.clock.turn_ended(step.before.seat.colour)
+                self._turn_ended(step.before.seat)
         self.board.step(step)
-        event = move_event(t, step, said=said, roll=roll, clock=self._time_left())
+        event = move_event(t, step, said=said, roll=roll, level=level, clock=self._time_left())
         self._enter(event, step.after)
 
     def agreed(self) -> None:
@@ -233,7 +240,7 @@ class Course:
     def _undecide(self) -> None:
         """What had followed from the position before does not any more."""
         self._settle()
-        self.muk_yan = self.ended = None
+        self.muk_yan = self.opponent = self.ended = None
         self.awaits_roll = self.muk_yan_stops = False
 
     def _corrected(self, reason: str, t: Seconds, *, back: int = 0, side: str | None = None) -> Corrected:
@@ -249,7 +256,7 @@ class Course:
 
     def end(self, event: Over, t: Seconds) -> None:
         self.ended = event
-        self.muk_yan = None
+        self.muk_yan = self.opponent = None
         self.awaits_roll = False
         self.stop_clock(t)
         self.say(event)
@@ -263,11 +270,17 @@ class Course:
         if stands or not self.started or self.position.phase.setup:
             self.clock.run(None, t)
         else:
-            self.clock.run(self.position.seat.colour, t)
+            seat = self.position.seat
+            # A level thinks for as long as the machine needs, and its hands are other people's.
+            self.clock.run(None if seat in self.game.by_levels else seat.colour, t)
 
     def stop_clock(self, t: Seconds) -> None:
         if self.clock is not None:
             self.clock.run(None, t)
+
+    def _turn_ended(self, seat: Seat) -> None:
+        if self.clock is not None and seat not in self.game.by_levels:
+            self.clock.turn_ended(seat.colour)
 
     def _time_left(self) -> tuple[float, float] | None:
         return None if self.clock is None else self.clock.left()

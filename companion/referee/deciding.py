@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from companion.referee import mukyan
+from companion.referee import opponent
+from companion.referee.asking import Announce
 from companion.referee.belief import Step, any_world, steps_in, worlds
 from companion.referee.course import Course
 from companion.referee.decisions import (
@@ -25,10 +26,10 @@ from companion.referee.explain import Explanation, outcomes, silent_choice
 from companion.referee.following import go_on, rolled, side_told
 from companion.referee.guidance import changes, cube_text
 from companion.referee.ledger import dice, read_position
-from companion.referee.phrases import BOARD_RIGHT
-from companion.referee.reading import NEW, Reading, known_by
+from companion.referee.phrases import BOARD_RIGHT, phrase
+from companion.referee.reading import NEW, Reading, known_by, read, wrong_squares
 from companion.referee.telling import asked_moves, line_of
-from companion.rules.board import Square, name_of, square_named
+from companion.rules.board import SQUARES, Square, name_of, square_named
 from companion.rules.cubes import Colour, Cube, colour_of
 from companion.rules.errors import RulesError
 from companion.rules.moves import DECLINE, PASS, STOP, Conjure, Move, Pass, Place, Stop, Tilt
@@ -83,6 +84,8 @@ def decide(course: Course, decision: Decision, t: Seconds) -> None:
         case Resign(side):
             _require_going_on(course)
             _resign(course, side, t)
+        case Announce():
+            opponent.announce(course, decision, t)
 
 
 def _require_going_on(course: Course) -> None:
@@ -198,14 +201,27 @@ def _may_pass(position: Position) -> bool:
 
 def _carry_out(course: Course, move: Move, t: Seconds) -> None:
     position = course.position
-    if position.seat is course.game.variant.muk_yan:
-        told = course.muk_yan
-        if told is None or mukyan.to_carry_out(told).move != move:
+    if opponent.says_beforehand(course) and opponent.announced_move(course) != move:
+        if position.seat is course.game.variant.muk_yan:
             raise DecisionError("it is Muk Yan's turn: carry out what he does")
+        raise DecisionError("it is a level's turn: carry out what it says")
     _require_sides(position, move)
     steps = _steps(position, move)
+    _require_put_back(course, steps)
     course.played(Explanation(steps), t, said=True)
     go_on(course, t)
+
+
+def _require_put_back(course: Course, steps: tuple[Step, ...]) -> None:
+    """While a violation stands, only a move that was meant by it: whatever it does not touch must agree."""
+    look = course.board.look
+    if course.violation is None or look is None:
+        return
+    before, after = steps[0].before.board, steps[-1].after.board
+    touched = {square for square in SQUARES if before[square] != after[square]}
+    reading = read(look, after, course.board.headings_along(steps))
+    if not touched.issuperset(wrong_squares(reading, after)):
+        raise DecisionError(phrase("put-back-first"))
 
 
 def _steps(position: Position, move: Move) -> tuple[Step, ...]:
@@ -231,7 +247,7 @@ def _require_sides(position: Position, move: Move) -> None:
     """A cube with hidden sides has to be seen tilting: what it then shows is what matters."""
     if isinstance(move, Tilt) and position.board[move.source] >= 128:
         square = name_of(move.source)
-        raise DecisionError(f"nobody knows the sides of the cube on {square}: tilt it on the board instead")
+        raise DecisionError(phrase("sides-unknown", square=square))
 
 
 def _say_move(course: Course, text: str, t: Seconds) -> None:
@@ -276,7 +292,7 @@ def _unclaim(course: Course, side: Colour, t: Seconds) -> None:
             if each.side == side.letter
         )
         if balance < 1:
-            raise DecisionError(f"{side.name.lower()} has claimed nothing")
+            raise DecisionError(phrase("nothing-claimed", colour=side.name.lower()))
         after = unclaimed(course.position, side)
     course.correct("unclaim", after, t, side=side.letter)
     go_on(course, t)

@@ -2,15 +2,22 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from companion.referee.asking import Announce
 from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
 from companion.rules.errors import quoted
+from companion.rules.messages import Message
 
 
 class DecisionError(ValueError):
     """A decision that cannot be read, or that makes no sense now; `str()` says what to do instead."""
+
+    def __init__(self, told: str | Message) -> None:
+        super().__init__(str(told))
+        self.why = told if isinstance(told, Message) else None
+        """With its code and values, where it speaks of squares or sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,18 @@ class Resign:
 
 
 Decision = (
-    Undo | TakeBack | Accept | EndTurn | SetPosition | SayMove | Claim | Unclaim | Roll | Answer | Resign
+    Undo
+    | TakeBack
+    | Accept
+    | EndTurn
+    | SetPosition
+    | SayMove
+    | Claim
+    | Unclaim
+    | Roll
+    | Answer
+    | Resign
+    | Announce
 )
 
 
@@ -116,6 +134,20 @@ _READERS: Final[Mapping[str, Callable[[_Reader], Decision]]] = {
 }
 NAMES: Final = tuple(_READERS)
 
+_NAMED: Final[Mapping[type, str]] = {
+    Undo: "undo",
+    TakeBack: "takeback",
+    Accept: "accept",
+    EndTurn: "end_turn",
+    SetPosition: "position",
+    SayMove: "move",
+    Claim: "claim",
+    Unclaim: "unclaim",
+    Roll: "roll",
+    Answer: "answer",
+    Resign: "resign",
+}
+
 
 def decision_from(told: object) -> Decision:
     """Reads the body of a decision; raises `DecisionError`."""
@@ -126,6 +158,18 @@ def decision_from(told: object) -> Decision:
     if reader is None:
         raise DecisionError(f"no decision is called '{quoted(str(name))}': one of {', '.join(NAMES)}")
     return reader(_Reader(told))
+
+
+def as_told(decision: Decision) -> dict[str, Any] | None:
+    """What `decision_from` reads; None for what no person decides."""
+    name = _NAMED.get(type(decision))
+    if name is None:
+        return None
+    told: dict[str, Any] = {"decision": name}
+    for each in fields(decision):
+        value = getattr(decision, each.name)
+        told[each.name] = value.letter if isinstance(value, (Colour, Element)) else value
+    return told
 
 
 def time_of(told: Mapping[str, Any]) -> float:

@@ -93,6 +93,8 @@ class Move(Event):
     """Of a rotation that nobody could see: the squares of all cubes that may have been turned."""
     roll: tuple[str, str] | None = None
     """Muk Yan's dice, black then white, where the move carries them out."""
+    level: str | None = None
+    """The level whose announcement it carries out."""
     clock: tuple[float, float] | None = None
     """Seconds left for white and black, where a clock runs."""
 
@@ -149,6 +151,33 @@ class MukYan(Event):
     roll: tuple[str, str]
     """Black, then white."""
     action: int
+    move: str
+    text: str
+    code: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opponent(Event):
+    """What a level plays: people carry it out. Stopping in a replay needs no hands."""
+
+    name = "opponent"
+    by: str
+    level: str
+    move: str
+    text: str
+    code: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hint(Event):
+    """Somebody asked what a level would play: everybody may know, and the game goes on as it was."""
+
+    name = "hint"
+    by: str
+    """Who is on turn."""
+    level: str
     move: str
     text: str
     code: str = ""
@@ -229,6 +258,8 @@ KINDS: Final[Mapping[str, type[Event]]] = {
         Restored,
         Uncertain,
         MukYan,
+        Opponent,
+        Hint,
         Corrected,
         BoardLost,
         BoardFound,

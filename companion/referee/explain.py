@@ -28,7 +28,7 @@ from companion.rules.options import impulse_targets, mana_tilts, playable, tilte
 from companion.rules.play import play
 from companion.rules.position import Position
 from companion.rules.tiles import ImpulseDue, ManaDue, Tile, UseDue, YokaiDue
-from companion.rules.variant import Mode
+from companion.rules.variant import Mode, Seat
 
 DEEPEST: Final = 6
 """Visible moves between two clear looks: a long walk of quick replays."""
@@ -81,10 +81,14 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """The one move that Muk Yan may make, and whether he stops after it (RULES 6.7)."""
+    """The one move that whoever says it beforehand may make: Muk Yan, or a level."""
 
-    move: Move
+    move: Move | None
+    """None: nothing was said, so nothing may be done."""
     stops: bool = True
+    """Whether the turn is over after it (RULES 6.7)."""
+    seats: frozenset[Seat] = frozenset()
+    """Who plays like that, besides Muk Yan."""
 
 
 def explanations(
@@ -95,7 +99,7 @@ def explanations(
     turns: int = TURNS,
     only: Only | None = None,
 ) -> list[Explanation]:
-    """The shortest legal ways; `only` is what Muk Yan, being on turn, does.
+    """The shortest legal ways; `only` is what was said beforehand, by whoever is on turn.
 
     With more turns than usual, only where all ways of that length could be looked at.
     """
@@ -195,6 +199,7 @@ class _Search:
         self._reading = reading
         self._turns = turns
         self._only = only
+        self._seats = frozenset() if only is None else only.seats
         self._nodes = 0
         self._fits: tuple[bytes, ...] = ()
         self._tops: tuple[int, ...] = tuple(_seen_top(code) for code in reading)
@@ -260,8 +265,8 @@ class _Search:
 
     def _visible(self, position: Position, left: int, *, first: bool) -> list[Move]:
         due, board = position.chaos.due, position.board
-        if position.seat is position.variant.muk_yan:
-            return [self._only.move] if self._only is not None and first else []
+        if self._says_beforehand(position):
+            return [self._only.move] if self._only is not None and self._only.move and first else []
         if due:
             match due[0]:
                 case UseDue() | YokaiDue():
@@ -291,8 +296,11 @@ class _Search:
                 found.append(Rotate(turned))
         return found
 
+    def _says_beforehand(self, position: Position) -> bool:
+        return position.seat is position.variant.muk_yan or position.seat in self._seats
+
     def _choices(self, position: Position) -> list[Move]:
-        if position.seat is position.variant.muk_yan and not (self._only is not None and self._only.stops):
+        if self._says_beforehand(position) and not (self._only is not None and self._only.stops):
             return []
         choice = silent_choice(position)
         return [] if choice is None else [choice]

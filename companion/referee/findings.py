@@ -21,6 +21,7 @@ class Patience(Enum):
     UNSURE = (0.5, 2, 0.0)
     WRONG = (0.6, 2, 0.3)
     GONE = (1.5, 3, 0.6)
+    BESIDE = (1.5, 3, 0.5)
     CATCHING_UP = (1.0, 2, 0.3)
     HALFWAY = (3.0, 6, 1.8)
 

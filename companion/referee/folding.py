@@ -8,6 +8,7 @@ from companion.referee.events import (
     Event,
     Move,
     MukYan,
+    Opponent,
     Over,
     Placed,
     Ready,
@@ -55,8 +56,10 @@ def _recall(course: Course, event: Event) -> None:
             course.board_behind = False
         case MukYan():
             course.muk_yan = event
+        case Opponent():
+            course.opponent = event
         case Over():
-            course.ended, course.muk_yan = event, None
+            course.ended, course.muk_yan, course.opponent = event, None, None
         case _:
             pass
 
@@ -64,7 +67,7 @@ def _recall(course: Course, event: Event) -> None:
 def _recall_entry(course: Course, event: Placed | Move) -> None:
     course.ledger.add(event, read_position(event.position, course.game.variant))
     course.now = course.ledger.position
-    course.violation = course.question = None
+    course.violation = course.question = course.opponent = None
     course.board_behind = False
     if isinstance(event, Move):
         course.board_behind = event.said or bool(event.remove)
@@ -79,7 +82,7 @@ def _recall_correction(course: Course, event: Corrected) -> None:
     if event.reason in ADDING:
         course.ledger.add(event, read_position(event.position, course.game.variant))
     course.now = course.ledger.position
-    course.violation = course.question = course.muk_yan = course.ended = None
+    course.violation = course.question = course.muk_yan = course.opponent = course.ended = None
     course.muk_yan_stops = False
     course.board_behind = True
     _recall_clock(course, event.clock)

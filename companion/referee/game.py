@@ -2,9 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.rules.position import Position
-from companion.rules.variant import Variant
+from companion.rules.variant import Mode, Seat, Variant
+
+LEVELS: Final = ("apprentice", "pupil", "adept", "expert", "master")
+"""Those of `companion.players.levels`, the weakest first: the referee never searches, it only names them."""
+
+_BY_THE_COMPANION: Final = "himiki "
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +30,9 @@ class Game:
     free: bool = False
     """Positions only: nothing is refereed."""
     players: Mapping[str, str] = field(default_factory=dict)
-    """Names, by turn code."""
+    """Names of people, by turn code."""
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """Which seats a level plays, by turn code, see `may_have_levels`. People carry out what it says."""
     challenge: str | None = None
     par: int | None = None
     seed: int = 0
@@ -36,3 +44,23 @@ class Game:
     @property
     def mode(self) -> str:
         return "free" if self.free else self.variant.mode.value
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Of everybody who plays, levels too: `himiki master`."""
+        return {**self.players, **{seat: _BY_THE_COMPANION + level for seat, level in self.levels.items()}}
+
+    @property
+    def by_levels(self) -> frozenset[Seat]:
+        return frozenset(Seat(seat) for seat in self.levels)
+
+
+def levels_among(names: Mapping[str, str]) -> dict[str, str]:
+    """Which of the names of a record are levels."""
+    found = {seat: name.removeprefix(_BY_THE_COMPANION) for seat, name in names.items()}
+    return {seat: level for seat, level in found.items() if level in LEVELS and level != names[seat]}
+
+
+def may_have_levels(variant: Variant, *, free: bool = False) -> bool:
+    """A level neither rolls dice nor solves challenges, and Chaos tiles of a hand are nobody else's."""
+    return not free and not variant.chaos and variant.mode in (Mode.DUEL, Mode.TEAMS)

@@ -1,10 +1,10 @@
 """What a stable look means: every explanation is tried, the likelier ones first."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.referee.explain import TURNS, Explanation, Only, explanations, outcomes
+from companion.referee.explain import DEEPEST, TURNS, Explanation, Only, explanations, outcomes
 from companion.referee.findings import Agreed, Broken, Finding, Open, Patience, Played, TakenBack, Waits
 from companion.referee.guidance import changes, restoring
 from companion.referee.ledger import REMEMBERED, Ledger
@@ -14,6 +14,7 @@ from companion.referee.trail import Way, longer_ways, returns
 from companion.referee.unseen import with_unseen_rotation
 from companion.referee.violations import beaten_stays, just_left, named
 from companion.rules.board import Square
+from companion.rules.messages import Message
 from companion.rules.position import Position
 from companion.rules.variant import Mode
 
@@ -42,8 +43,8 @@ class Case:
     lag: Reading | None = None
     """How the board looked when it was left behind the game, while it still may look so."""
     only: Only | None = None
-    told: str | None = None
-    """Muk Yan's announced move, in words."""
+    otherwise: tuple[str, Message] | None = None
+    """The rule and the words for anything else than what was said beforehand."""
     beaten: tuple[Square, ...] = ()
     """Squares whose cubes have to leave the board first."""
     branches: tuple[Branch, ...] = ()
@@ -58,6 +59,11 @@ class Case:
     """How many turns can have been played: more where people have played on unseen, or unheard."""
     soon: bool = False
     """The change came right after the last move, as when a second cube of a rotation is turned."""
+
+    @property
+    def bound(self) -> Only | None:
+        """Elsewhere than in the game as it stands, nothing was said beforehand."""
+        return None if self.only is None else replace(self.only, move=None, stops=False)
 
 
 def judge(case: Case) -> Finding:
@@ -77,7 +83,8 @@ def _judge_branches(case: Case) -> Finding:
         if not wrong_squares(reading, after.board):
             longer.append(branch.explanation)
             continue
-        longer += [branch.explanation.then(each) for each in explanations(after, reading)]
+        more = explanations(after, reading, only=case.bound)
+        longer += [branch.explanation.then(each) for each in more]
     different = outcomes(longer)
     if len(different) == 1:
         return Played(different[0])
@@ -94,7 +101,9 @@ def _judge(case: Case) -> Finding:
     found = [] if case.over else explanations(position, reading, deepest=1, only=case.only)
     back = None if found else _earlier(case)
     if back is not None:
-        return _back(case, back)
+        found = _sooner(case, back)
+        if not found:
+            return _back(case, back)
     if case.over:
         return _after_the_end(case)
     if not found:
@@ -109,7 +118,7 @@ def _judge(case: Case) -> Finding:
         return Played(different[0])
     if different:
         return Open(tuple(different))
-    found = with_unseen_rotation(position, case.look, case.headings)
+    found = with_unseen_rotation(position, case.look, case.headings, case.only)
     different = outcomes(found)
     if different:
         return Played(different[0]) if len(different) == 1 else Open(tuple(different))
@@ -125,7 +134,7 @@ def _judge(case: Case) -> Finding:
     for square in case.beaten:
         if reading[square]:
             return beaten_stays(position, reading, square)
-    return named(position, reading, told=case.told)
+    return named(position, reading, otherwise=case.otherwise)
 
 
 def _by_glimpses(case: Case) -> list[Explanation]:
@@ -137,7 +146,7 @@ def _by_glimpses(case: Case) -> list[Explanation]:
             break
         reading = read(case.look, way.position.board, way.headings)
         if wrong_squares(reading, way.position.board):
-            more = [way.on(each) for each in explanations(way.position, reading)]
+            more = [way.on(each) for each in explanations(way.position, reading, only=case.bound)]
         else:
             more = [] if way.explanation is None else [way.explanation]
         found += more
@@ -163,6 +172,15 @@ def _earlier(case: Case) -> int | None:
     return None if wrong_squares(read(case.look, start.board, {}), start.board) else len(entries)
 
 
+def _sooner(case: Case, back: int) -> list[Explanation]:
+    """Moves that lead there too, fewer of them than would be taken back: a game can come to a board again."""
+    acts = sum(entry.acts for entry in case.ledger.entries[-back:])
+    if case.over or acts < 3 or case.position.variant.mode is Mode.MINDLOCK:
+        return []
+    found = explanations(case.position, case.reading, deepest=min(acts - 1, DEEPEST), only=case.only)
+    return [each for each in found if each.turns == 1]
+
+
 def _back(case: Case, back: int) -> Finding:
     position = case.position
     last = case.ledger.entries[-1].tilt
@@ -185,10 +203,10 @@ def _instead(case: Case) -> list[Explanation]:
         return []
     headings = entry.headings_before(case.headings)
     before = entry.before
-    if before.seat is before.variant.muk_yan:
+    if before.seat is before.variant.muk_yan or (case.only is not None and before.seat in case.only.seats):
         return []
     reading = read(case.look, before.board, headings)
-    found = outcomes(explanations(before, reading, deepest=1))
+    found = outcomes(explanations(before, reading, deepest=1, only=case.bound))
     if len(found) != 1 or len(found[0].steps) != 1:
         return []
     return [] if found[0].steps[0].move == entry.move else found

@@ -50,7 +50,8 @@ class Entry:
             return False
         muk_yan = self.after.variant.muk_yan
         his = muk_yan is not None and self.event.by == muk_yan.value
-        return self.event.move == "pass" or (his and self.event.move == "stop")
+        told = his or self.event.level is not None
+        return self.event.move == "pass" or (told and self.event.move == "stop")
 
     @property
     def acts(self) -> bool:

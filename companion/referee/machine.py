@@ -5,13 +5,16 @@ from dataclasses import replace
 from math import dist
 from typing import Final
 
+from companion.referee.asking import Asked
 from companion.referee.course import Course
 from companion.referee.deciding import decide
 from companion.referee.decisions import Decision
+from companion.referee.dice import SeenDice
 from companion.referee.events import BoardFound, BoardLost, End, Event
 from companion.referee.folding import fold
 from companion.referee.following import flag_falls
 from companion.referee.game import Game
+from companion.referee.opponent import asked
 from companion.referee.recording import record_of
 from companion.referee.showing import shown
 from companion.referee.stages import Stage, stage_of
@@ -38,6 +41,7 @@ class Referee:
         self.game = game
         self._course = Course(game)
         self._umpire = Umpire(self._course)
+        self._dice = SeenDice(self._course)
         self._board = self._clear = False
         self._corners: Corners | None = None
         self._lost_since: Seconds | None = None
@@ -68,6 +72,7 @@ class Referee:
             self._find_board(sighting.corners, t)
         if self._clear:
             self._umpire.look(seen, t)
+        self._dice.look(sighting.dice, t)
         return self._course.told()
 
     def decide(self, decision: Decision, t: Seconds) -> tuple[Event, ...]:
@@ -139,7 +144,14 @@ class Referee:
 
     def status(self, t: Seconds) -> Status:
         standing = self._umpire.standing
-        return shown(self._course, t, board=self._board, clear=self._clear, free=standing)
+        status = shown(self._course, t, board=self._board, clear=self._clear, free=standing)
+        awaited = self._dice.awaited
+        return status if awaited is None else replace(status, dice=awaited.value)
+
+    @property
+    def asked(self) -> Asked | None:
+        """What a level has to choose now; its answer is the decision `Announce`."""
+        return asked(self._course)
 
     def record(self) -> Record:
         """The game so far, without what was taken back."""

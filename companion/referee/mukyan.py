@@ -5,15 +5,14 @@ from dataclasses import dataclass
 
 from companion.referee.belief import hidden_squares, worlds
 from companion.referee.events import MukYan
-from companion.referee.explain import Only
 from companion.referee.ledger import dice
 from companion.referee.phrases import ACTIONS, WORDS, Phrase, phrase
 from companion.referee.reading import OPTIONS
 from companion.rules.board import Square, name_of
 from companion.rules.cubes import Cube, Element, element_lettered, faces_of
 from companion.rules.moves import Move, Pass, Rotate, Stop, Tilt
-from companion.rules.muk_yan import PLAY_AGAIN, Reply, reply
-from companion.rules.notation import bare, parse_move
+from companion.rules.muk_yan import Reply, reply
+from companion.rules.notation import bare
 from companion.rules.position import Position
 from vision.frames import Seconds
 
@@ -100,11 +99,6 @@ def _said(action: int, move: Move) -> Phrase:
             return phrase("muk-yan-passes")
         case _:
             raise AssertionError(move)  # Muk Yan uses no tiles (RULES 6.1)
-
-
-def to_carry_out(event: MukYan) -> Only:
-    """RULES 6.7: after any other action than 8 he stops."""
-    return Only(parse_move(event.move).move, stops=event.action != PLAY_AGAIN)
 
 
 def roll_of(event: MukYan) -> Roll:

@@ -36,6 +36,9 @@ ENGLISH: Final[Mapping[str, str]] = {
     "set-up-colour": "It is not the turn of {colour} to place a cube.",
     "set-up-square": "A cube of {colour} does not start on {square}.",
     "set-up-many": "There is a cube of {colour} too many on {square}.",
+    # Decisions that make no sense
+    "sides-unknown": "Nobody knows the sides of the cube on {square}: tilt it on the board instead.",
+    "nothing-claimed": "{colour} has claimed nothing: there is no point to take back.",
     # Questions
     "which-moves": "What was played?",
     "which-rotation": "Which cubes did {colour} rotate?",
@@ -46,6 +49,15 @@ ENGLISH: Final[Mapping[str, str]] = {
     "muk-yan-rotates": "Muk Yan rotates {squares}: {action}.",
     "muk-yan-passes": "Muk Yan passes.",
     "muk-yan-stops": "Muk Yan stops.",
+    # Levels
+    "level-tilts-white": "{level}: white cube {source} to {target}.",
+    "level-tilts-black": "{level}: black cube {source} to {target}.",
+    "level-rotates": "{level}: rotate {squares}.",
+    "level-places-white": "{level}: white cube on {square}, {top} up, {side} along its row.",
+    "level-places-black": "{level}: black cube on {square}, {top} up, {side} along its row.",
+    "level-stops": "{level} does not play again.",
+    "level-otherwise": "That is not what was said: {told}",
+    "level-first": "{level} is on turn: wait for what it says.",
 }
 
 WORDS: Final[Mapping[Element, str]] = {Element.FIRE: "fire", Element.WATER: "water", Element.WOOD: "wood"}

@@ -4,15 +4,18 @@ A cube that stands where it should is known by its colour and top; whether it ha
 by its heading, which is compared with its own heading before (RULES 2.3), or by a side that is seen.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from companion.rules.board import SQUARES, Square
+from companion.rules.board import NEIGHBOURS, SQUARES, Square, same_row
 from companion.rules.cubes import (
     FACES,
     HIDDEN,
     LETTERS,
     ROTATED,
+    TILTED_ALONG_COLUMN,
+    TILTED_ALONG_ROW,
     Colour,
     Cube,
     Element,
@@ -39,7 +42,7 @@ UNSEEN: Final = 512
 NEW: Final = 1024
 """A cube that ought not to be here, of which only colour and top are seen."""
 COVERED: Final = 2048
-"""Nothing is seen where the cube ought to be, in a look that may have missed it."""
+"""Nothing is seen where a cube ought to be, or may have gone, in a look that may have missed it."""
 
 CLAIM: Final = 0.8
 """Confidence from which a reading is a claim (FORMATS 4)."""
@@ -160,7 +163,7 @@ def fits(reading: Reading, world: bytes) -> tuple[bytes, ...]:
         elif code < NEW:
             fitting.append(bytes((there, ROTATED[there])))
         elif code >= COVERED:
-            fitting.append(bytes((0, there)))
+            fitting.append(bytes((0, there or code - COVERED)))
         else:
             fitting.append(bytes(OPTIONS[code - NEW]))
     return tuple(fitting)
@@ -176,9 +179,29 @@ def agrees(code: int, due: int) -> bool:
 
 
 def with_gaps(reading: Reading, board: bytes) -> Reading:
-    """The same where a cube that is not seen may stand there all the same."""
+    """The same where a cube that is not seen may stand there all the same, or may have tilted unseen."""
     pairs = zip(reading, board, strict=True)
-    return tuple(COVERED + due if due and not code else code for code, due in pairs)
+    codes = [COVERED + due if due and not code else code for code, due in pairs]
+    for target, cubes in _unseen_tilts(reading, board).items():
+        if len(cubes) == 1:
+            codes[target] = COVERED + cubes.pop()
+    return tuple(codes)
+
+
+def _unseen_tilts(reading: Reading, board: bytes) -> dict[Square, set[int]]:
+    """Where a cube that is not seen anywhere may have gone, by one tilt, and how it would lie there."""
+    seen = Counter(colour_of(known_by(code)) for code in reading if code)
+    due = Counter(colour_of(Cube(cube)) for cube in board if cube)
+    found: dict[Square, set[int]] = {}
+    for source in SQUARES:
+        cube = board[source]
+        if not 0 < cube < 128 or reading[source] or seen[colour := colour_of(Cube(cube))] >= due[colour]:
+            continue
+        for target in NEIGHBOURS[source]:
+            if not board[target] and not reading[target]:
+                table = TILTED_ALONG_ROW if same_row(source, target) else TILTED_ALONG_COLUMN
+                found.setdefault(target, set()).add(table[cube])
+    return found
 
 
 def wrong_squares(reading: Reading, board: bytes) -> list[Square]:

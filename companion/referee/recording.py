@@ -25,34 +25,62 @@ from companion.rules.cubes import (
 from companion.rules.moves import Rotate
 from companion.rules.notation import bare
 from companion.rules.position import Position, start_position
-from companion.rules.record import ClaimEntry, Entry, MoveEntry, Record, Result
+from companion.rules.record import CORRECTING, ClaimEntry, Earlier, Entry, MoveEntry, Record, Result
 from companion.rules.variant import Mode
 
 
 def record_of(course: Course) -> Record:
-    """What stands, from the last point on that was not reached by playing."""
+    """What stands; where people have corrected the game, what was played before is its earlier parts."""
     if not course.started or course.ledger.start is None:
-        return Record(course.game.start or start_position(course.game.variant), (), course.game.players)
-    start, played = _since_start(course)
-    told = list(_told(played, course.position.board))
-    board = told[0].before if told else course.position.board
-    began = course.began or 0.0
-    entries = tuple(entry for each in told if (entry := _entry(each, began)) is not None)
+        return Record(course.game.start or start_position(course.game.variant), (), course.game.names)
+    *earlier, last = _parts(course)
+    start, entries = _replayable(last, course.position.board, course)
     position = course.position
     result = Result(position.winner, position.score) if position.over else None
-    return Record(_whole(start._replace(board=board)), entries, course.game.players, result)
+    before = tuple(_earlier(part, course) for part in earlier)
+    return Record(start, entries, course.game.names, result, before)
 
 
-def _since_start(course: Course) -> tuple[Position, list[LedgerEntry]]:
-    """From after set-up, or after a position that was given."""
+@dataclass(slots=True)
+class _Part:
+    """Of a game, from a position that no rule led to, up to the next one."""
+
+    start: Position
+    entries: list[LedgerEntry]
+    then: LedgerEntry | None = None
+
+
+def _parts(course: Course) -> list[_Part]:
+    """The first begins after set-up; what was corrected before anything was played is no part."""
     ledger = course.ledger
     assert ledger.start is not None  # the course has started
-    start, first = ledger.start, 0
-    for index, entry in enumerate(ledger.entries, 1):
-        given = isinstance(entry.event, Corrected) and entry.event.reason in ("accept", "position", "side")
-        if given or isinstance(entry.event, Placed):
-            start, first = entry.after, index
-    return start, ledger.entries[first:]
+    parts = [_Part(ledger.start, [])]
+    for entry in ledger.entries:
+        if isinstance(entry.event, Corrected) and entry.event.reason in CORRECTING:
+            parts[-1].then = entry
+            parts = [part for part in parts if part.entries]
+            parts.append(_Part(entry.after, []))
+        elif isinstance(entry.event, Placed):
+            parts = [*parts[:-1], _Part(entry.after, [])]
+        else:
+            parts[-1].entries.append(entry)
+    return parts
+
+
+def _replayable(part: _Part, end: bytes, course: Course) -> tuple[Position, tuple[Entry, ...]]:
+    told = list(_told(part.entries, end))
+    board = told[0].before if told else end
+    began = course.began or 0.0
+    entries = tuple(entry for each in told if (entry := _entry(each, began)) is not None)
+    return _whole(part.start._replace(board=board)), entries
+
+
+def _earlier(part: _Part, course: Course) -> Earlier:
+    then = part.then
+    assert then is not None  # another part follows
+    assert isinstance(then.event, Corrected)
+    start, entries = _replayable(part, then.before.board, course)
+    return Earlier(start, entries, then.event.reason)
 
 
 def _whole(start: Position) -> Position:

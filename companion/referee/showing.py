@@ -30,7 +30,7 @@ def shown(course: Course, t: Seconds, *, board: bool, clear: bool, free: str) ->
         score=position.score,
         turn=position.seat.value,
         influences=(fire, water, wood),
-        players=dict(game.players),
+        players=game.names,
         must_tilt=position.phase.must_tilt,
         replay=position.phase.replay and not position.chaos.due,
         violation=course.violation,
@@ -42,6 +42,9 @@ def shown(course: Course, t: Seconds, *, board: bool, clear: bool, free: str) ->
         setup=_setup(course, position, reading),
         to_restore=_first(course, position, reading),
         muk_yan=course.muk_yan,
+        levels=dict(game.levels),
+        opponent=course.opponent,
+        thinks=_thinks(course),
         awaits_roll=course.awaits_roll,
         to_remove=tuple(name_of(s) for s in course.beaten if reading is None or reading[s]),
         challenge=game.challenge,
@@ -71,8 +74,23 @@ def _setup(course: Course, position: Position, reading: Reading | None) -> SetUp
     if not course.started and course.game.start is not None:
         return missing_from(position, reading)
     if position.phase.setup:
-        return waiting(position, reading)
+        return _as_said(waiting(position, reading), course)
     return None
+
+
+def _as_said(setup: SetUp, course: Course) -> SetUp:
+    """What a level places comes first, with its faces."""
+    if course.opponent is None:
+        return setup
+    cube, _, square = course.opponent.move.partition("@")
+    others = tuple(each for each in setup.missing if each.target != square)
+    return SetUp((Restore(None, square, cube), *others), setup.wrong)
+
+
+def _thinks(course: Course) -> bool:
+    if not course.started or course.over or course.opponent is not None:
+        return False
+    return course.position.seat in course.game.by_levels
 
 
 def _first(course: Course, position: Position, reading: Reading | None) -> Restore | None:

@@ -1,9 +1,9 @@
 """What stands now: all that a page, a light or a voice needs to show the game, in one value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from companion.referee.events import Event, MukYan, Restore, Uncertain, Violation
+from companion.referee.events import Event, MukYan, Opponent, Restore, Uncertain, Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,16 @@ class Status:
     """The one cube to put right first (FIELD: one wrong square at a time)."""
     muk_yan: MukYan | None = None
     """His move while it waits to be carried out."""
+    levels: dict[str, str] = field(default_factory=dict)
+    """Which seats a level plays."""
+    opponent: Opponent | None = None
+    """What a level plays while it waits to be carried out."""
+    thinks: bool = False
+    """A level is on turn, and has not said its move yet."""
     awaits_roll: bool = False
+    dice: str | None = None
+    """What is awaited in the tray (`companion.referee.dice`): throw, rolling, unread. None: there is no tray,
+    or no roll is awaited."""
     to_remove: tuple[str, ...] = ()
     """In a challenge, squares whose beaten cubes still have to leave the board."""
     challenge: str | None = None
@@ -86,7 +95,11 @@ class Status:
             "setup": setup,
             "to_restore": None if self.to_restore is None else self.to_restore.as_json(),
             "muk_yan": told(self.muk_yan),
+            "levels": self.levels,
+            "opponent": told(self.opponent),
+            "thinks": self.thinks,
             "awaits_roll": self.awaits_roll,
+            "dice": self.dice,
             "to_remove": list(self.to_remove),
             "challenge": self.challenge,
             "par": self.par,

@@ -7,6 +7,7 @@ from companion.referee.findings import Broken
 from companion.referee.phrases import Phrase, phrase
 from companion.rules.board import Square, name_of
 from companion.rules.cubes import Colour
+from companion.rules.messages import Message
 from companion.rules.mindlock import cost
 from companion.rules.notation import annotated, bare, parse_move
 from companion.rules.play import Played
@@ -27,6 +28,7 @@ def move_event(
     *,
     said: bool = False,
     roll: tuple[str, str] | None = None,
+    level: str | None = None,
     clock: tuple[float, float] | None = None,
 ) -> Move:
     played = step.played
@@ -45,6 +47,7 @@ def move_event(
         said=said,
         unseen=tuple(map(name_of, step.unseen)),
         roll=roll,
+        level=level,
         clock=clock,
     )
 
@@ -88,8 +91,13 @@ def violation_event(t: Seconds, fault: Broken) -> Violation:
         text=str(fault.why),
         restore=fault.restore,
         code=fault.why.code,
-        values=dict(fault.why.values),
+        values={name: _plain(value) for name, value in fault.why.values.items()},
     )
+
+
+def _plain(value: object) -> object:
+    """A message inside of a message keeps its code, to be said in any language."""
+    return {"code": value.code, "values": dict(value.values)} if isinstance(value, Message) else value
 
 
 def asked_moves(explanations: tuple[Explanation, ...]) -> tuple[Phrase, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.referee.alignment import headings_after
-from companion.referee.explain import Explanation, explanations, outcomes
+from companion.referee.explain import Explanation, Only, explanations, outcomes
 from companion.referee.findings import Patience
 from companion.referee.reading import CLAIM, Look, Reading, read, with_gaps, wrong_squares
 from companion.referee.settling import Settling
@@ -44,7 +44,9 @@ class Way:
 
 
 class Trail:
-    def __init__(self) -> None:
+    def __init__(self, only: Only | None = None) -> None:
+        """`only` names those who do nothing unsaid."""
+        self._only = only
         self._settling = Settling()
         self._start: Position | None = None
         self._last: Reading | None = None
@@ -117,7 +119,7 @@ class Trail:
                 continue
             found += [
                 Way(way.on(each), each.after, along(each, way.headings, look), way.glimpses + 1)
-                for each in outcomes(explanations(way.position, reading))
+                for each in outcomes(explanations(way.position, reading, only=self._only))
             ]
         # A glimpse proves nothing: it may be of a cube on its way, so what stood before stays possible.
         kept = {way.position: way for way in sorted((*self._ways, *found), key=lambda one: one.glimpses)}

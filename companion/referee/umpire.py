@@ -1,12 +1,13 @@
 """A clear look at the board: what it means at this stage of the game, and what is done about it."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.referee import mukyan
+from companion.referee import opponent
 from companion.referee.course import Course
 from companion.referee.events import Standing
-from companion.referee.explain import TURNS
+from companion.referee.explain import TURNS, Only
 from companion.referee.findings import (
     Agreed,
     Broken,
@@ -27,6 +28,7 @@ from companion.referee.stages import Stage, stage_of
 from companion.referee.telling import asked_moves
 from companion.referee.trail import Trail
 from companion.rules.board import Square
+from companion.rules.cubes import Colour, colour_of
 from companion.rules.position import EMPTY_BOARD, FRESH, Position, start_position
 from companion.rules.position_text import position_text
 from vision.frames import Seconds
@@ -46,8 +48,10 @@ class Umpire:
     def __init__(self, course: Course) -> None:
         self.course = course
         self.settling = Settling()
-        self._trail = Trail()
+        self._beside = Settling()
+        """Of looks in which something else lies on the board too."""
         game = course.game
+        self._trail = Trail(Only(None, seats=game.by_levels) if game.levels else None)
         self.standing = position_text(Position(game.variant, EMPTY_BOARD, game.variant.first, FRESH))
         """In free play: what stands on the board."""
         self._reading: Reading = ()
@@ -75,10 +79,22 @@ class Umpire:
     def sighted(self, t: Seconds) -> None:
         """Whatever it shows."""
         self.settling.sighted(t)
+        self._beside.sighted(t)
         self._trail.sighted(t)
 
     def glimpse(self, look: Look, t: Seconds) -> None:
-        """Nothing moves, yet something is in the way or a cube is not properly on its square."""
+        """Nothing moves, yet something is in the way or a cube is not properly on its square.
+
+        Where every cube of the game is plainly seen all the same, what lies there for long hides nothing:
+        a tile that a cube half covers, somebody's cup.
+        """
+        if self._sees_every_cube(look):
+            self._beside.looked(self.course.reading(look), t)
+            if self._beside.lasts(Patience.BESIDE, t):
+                self.look(look, t)
+                return
+        else:
+            self._beside.disturbed()
         self._calm_until = self._looked_at
         self.settling.disturbed()
         if self.course.started:
@@ -88,7 +104,17 @@ class Umpire:
         """A hand, or no board."""
         self._calm_until = self._looked_at
         self.settling.disturbed()
+        self._beside.disturbed()
         self._trail.disturbed()
+
+    def _sees_every_cube(self, look: Look) -> bool:
+        course = self.course
+        position = course.position if course.started else course.game.start
+        if position is None or position.phase.setup or course.game.free:
+            return False
+        seen = Counter(each.colour for each in look.values() if each.confidence >= CLAIM)
+        due = Counter(colour_of(cube) for _, cube in position.cubes)
+        return seen.total() == len(look) and all(seen[colour] >= due[colour] for colour in Colour)
 
     def judge(self, t: Seconds) -> None:
         """What the last look means, now that it has stayed the same until `t`."""
@@ -276,7 +302,6 @@ class Umpire:
     def _case(self) -> Case:
         course, board = self.course, self.course.board
         assert board.look is not None  # it is being judged
-        told = course.muk_yan
         return Case(
             ledger=course.ledger,
             position=course.position,
@@ -284,8 +309,8 @@ class Umpire:
             headings=board.headings,
             reading=self._reading,
             lag=board.lag,
-            only=None if told is None else mukyan.to_carry_out(told),
-            told=None if told is None else told.text,
+            only=opponent.only(course),
+            otherwise=opponent.otherwise(course),
             beaten=course.beaten,
             branches=course.branches,
             ways=self._trail.ways,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.referee.belief import Step, certain_steps
-from companion.referee.explain import Explanation, explanations, silent_choice
+from companion.referee.explain import Explanation, Only, explanations, silent_choice
 from companion.referee.reading import Look, hidden, read, sided
 from companion.rules.board import Square
 from companion.rules.moves import Rotate, Stop, Tilt
@@ -17,18 +17,23 @@ from companion.rules.position import Position
 
 
 def with_unseen_rotation(
-    position: Position, look: Look, headings: Mapping[Square, float]
+    position: Position, look: Look, headings: Mapping[Square, float], only: Only | None = None
 ) -> list[Explanation]:
-    """The player on turn rotated unseen, and what is seen was played after that."""
+    """The player on turn rotated unseen, and what is seen was played after that.
+
+    `only` is what was said beforehand: who says it is not believed to have rotated in silence.
+    """
+    bound = only.seats if only is not None else ()
     if silent_choice(position) is not None or position.chaos.due or position.phase.must_tilt:
         return []
     turned = [square for square in playable(position) if square in look and _shows_nothing(look, square)]
-    if not turned or position.seat is position.variant.muk_yan:
+    if not turned or position.seat is position.variant.muk_yan or position.seat in bound:
         return []
     (step,) = certain_steps(position, Rotate(tuple(turned[:1])))
     if len(turned) > 1:
         step = replace(step, after=_opened(step.after, turned), unseen=tuple(turned))
-    found = explanations(step.after, read(look, step.after.board, headings))
+    following = None if only is None else replace(only, move=None, stops=False)
+    found = explanations(step.after, read(look, step.after.board, headings), only=following)
     return [Explanation((step, *each.steps), each.exact) for each in found]
 
 

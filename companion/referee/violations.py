@@ -28,15 +28,11 @@ from companion.rules.variant import Mode
 _ONE_ACTION: Final = "3.2"
 
 
-def named(position: Position, reading: Reading, *, told: str | None = None) -> Broken:
-    """`told` is what Muk Yan announced, when it is his move that has to be carried out."""
+def named(position: Position, reading: Reading, *, otherwise: tuple[str, Message] | None = None) -> Broken:
+    """`otherwise` says it where a move was said beforehand and has to be carried out."""
     found = changes(position.board, reading)
-    rule, why = _muk_yan(told) if told is not None else _rule(position, reading, found)
+    rule, why = otherwise or _rule(position, reading, found)
     return Broken(rule, why, restoring(position.board, reading))
-
-
-def _muk_yan(told: str) -> tuple[str, Message]:
-    return "6.2", phrase("muk-yan-otherwise", told=told)
 
 
 def counting_rule(position: Position) -> str:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
@@ -20,6 +20,9 @@ FORMAT: Final = "himiki-record/1"
 _SEATS: Final = tuple(seat.value for seat in Seat)
 _HEADER: Final = re.compile(r"#\s*([a-z]+)\s*:\s*(.*)")
 _CLAIM: Final = re.compile(r"(claim|unclaim) ([wb])")
+_EARLIER: Final = "#>"
+"""Before a line of what was played before the board was corrected."""
+CORRECTING: Final = ("accept", "position")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,16 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """What was played up to a correction, from which no rule leads to what was played after it."""
+
+    start: Position
+    entries: tuple[Entry, ...]
+    then: str
+    """The decision that corrected it: one of `CORRECTING`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     start: Position
     entries: tuple[Entry, ...] = ()
@@ -59,6 +72,15 @@ class Record:
     """Names, by turn code."""
     result: Result | None = None
     """None for a game that did not end."""
+    earlier: tuple[Earlier, ...] = ()
+    """Up to where it starts anew, where people corrected it on the way; each can be replayed by itself."""
+
+    @property
+    def parts(self) -> Iterator["Record"]:
+        """The whole game in order: what can be replayed in one go."""
+        for each in self.earlier:
+            yield Record(each.start, each.entries, self.players)
+        yield replace(self, earlier=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +173,15 @@ def record_json(record: Record) -> str:
     if result is not None:
         winner = None if result.winner is None else result.winner.letter
         table["result"] = {"winner": winner, "score": list(result.score)}
+    if record.earlier:
+        table["earlier"] = [
+            {
+                "start": position_text(each.start),
+                "moves": [_entry_table(entry) for entry in each.entries],
+                "then": each.then,
+            }
+            for each in record.earlier
+        ]
     return json.dumps(table, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -194,8 +225,25 @@ def _parse_json(text: str) -> Record:
     ):
         raise _bad(players, f"players are names by {', '.join(_SEATS)}")
     variant = _variant(table.get("mode"), table.get("edition"), table.get("human"), table.get("influences"))
-    entries = tuple(_entry(item) for item in moves)
-    return Record(parse_position(start, variant), entries, players, _result(table.get("result")))
+    earlier = table.get("earlier", [])
+    if not isinstance(earlier, list):
+        raise _bad(earlier, "earlier is a list")
+    return Record(
+        parse_position(start, variant),
+        tuple(_entry(item) for item in moves),
+        players,
+        _result(table.get("result")),
+        tuple(_earlier(item, variant) for item in earlier),
+    )
+
+
+def _earlier(item: object, variant: Variant) -> Earlier:
+    start, moves, then = (
+        item.get(key) if isinstance(item, dict) else None for key in ("start", "moves", "then")
+    )
+    if not isinstance(start, str) or not isinstance(moves, list) or then not in CORRECTING:
+        raise _bad(item, f"an earlier part has start, moves, and then: one of {', '.join(CORRECTING)}")
+    return Earlier(parse_position(start, variant), tuple(_entry(move) for move in moves), str(then))
 
 
 def _variant(mode: object, edition: object, human: object, influences: object) -> Variant:
@@ -264,7 +312,16 @@ def _result(item: object) -> Result | None:
 
 def record_plain(record: Record, *, ascii_signs: bool = False) -> str:
     """Headers, then a line per turn, as far as the record can be replayed. Times and rolls are left out."""
-    return "\n".join([*_headers(record), "", *_turn_lines(record, ascii_signs)]) + "\n"
+    lines = [*_headers(record), *_earlier_lines(record, ascii_signs), ""]
+    return "\n".join([*lines, *_turn_lines(record, ascii_signs)]) + "\n"
+
+
+def _earlier_lines(record: Record, ascii_signs: bool) -> Iterator[str]:
+    for part, each in zip(record.parts, record.earlier, strict=False):
+        yield f"# earlier: {position_text(each.start)}"
+        for line in _turn_lines(part, ascii_signs):
+            yield f"{_EARLIER} {line}"
+        yield f"# then: {each.then}"
 
 
 def _headers(record: Record) -> Iterator[str]:
@@ -305,13 +362,20 @@ def _turn_lines(record: Record, ascii_signs: bool) -> Iterator[str]:
 def _parse_plain(text: str) -> Record:
     headers: dict[str, str] = {}
     entries: list[Entry] = []
-    for line in text.splitlines():
-        if header := _HEADER.fullmatch(line.strip()):
-            headers[header[1]] = header[2].strip()
-        elif claim := _CLAIM.fullmatch(line.strip()):
-            entries.append(ClaimEntry(colour_lettered(claim[2]), undone=claim[1] == "unclaim"))
-        elif not line.lstrip().startswith("#"):
-            entries += [MoveEntry(word) for word in line.split()]
+    parts: list[tuple[str, list[Entry], list[str]]] = []
+    for line in map(str.strip, text.splitlines()):
+        if header := _HEADER.fullmatch(line):
+            key, value = header[1], header[2].strip()
+            if key == "earlier":
+                parts.append((value, [], []))
+            elif key == "then" and parts:
+                parts[-1][2].append(value)
+            else:
+                headers[key] = value
+        elif line.startswith(_EARLIER) and parts:
+            parts[-1][1].extend(_line_entries(line.removeprefix(_EARLIER).strip()))
+        elif not line.startswith("#"):
+            entries += _line_entries(line)
     if "start" not in headers or "mode" not in headers:
         raise _bad(text, "neither JSON nor text with '# mode:' and '# start:' lines")
     variant = _variant(
@@ -326,4 +390,18 @@ def _parse_plain(text: str) -> Record:
         result = Result(winner, (int(told[2]), int(told[3])))
     players = {seat: headers[seat] for seat in _SEATS if seat in headers}
     start = parse_position(headers["start"], variant)
-    return Record(start, tuple(entries), players, result)
+    earlier = tuple(_earlier_told(part, variant) for part in parts)
+    return Record(start, tuple(entries), players, result, earlier)
+
+
+def _line_entries(line: str) -> list[Entry]:
+    if claim := _CLAIM.fullmatch(line):
+        return [ClaimEntry(colour_lettered(claim[2]), undone=claim[1] == "unclaim")]
+    return [MoveEntry(word) for word in line.split()]
+
+
+def _earlier_told(part: tuple[str, list[Entry], list[str]], variant: Variant) -> Earlier:
+    start, entries, then = part
+    if len(then) != 1 or then[0] not in CORRECTING:
+        raise _bad(start, f"an earlier part ends with '# then:' and one of {', '.join(CORRECTING)}")
+    return Earlier(parse_position(start, variant), tuple(entries), then[0])

@@ -32,7 +32,7 @@ from companion.rules.moves import STOP, TILTS, Move, Rotate, Tilt
 from companion.rules.options import rotated, squares_of, tilted
 from companion.rules.play import Played, play
 from companion.rules.position import Ban, Position
-from companion.rules.tiles import NO_TILES
+from companion.rules.tiles import NO_TILES, SwapDue, Tile
 
 DEFAULT_MOST: Final = 12
 _BLACK: Final = OWNED[Colour.BLACK]
@@ -125,7 +125,15 @@ class WithTiles(NamedTuple):
 
     @property
     def at_least(self) -> int:
-        return 0
+        """A Transfer carries black cubes about, and lets two cubes win at once (RULES 5.11). An event can
+        spare a turn: by a tilt that is free, or by letting one cube go with any others (RULES 7.4)."""
+        position = self.position
+        chaos = position.chaos
+        carried = any(isinstance(due, SwapDue) for due in chaos.due)
+        if carried or any(tile is Tile.TRANSFER for _, tile in chaos.land):
+            return 0
+        spared = len(chaos.hands[Colour.WHITE]) + bool(position.phase.replay or chaos.due)
+        return max(0, _turns_needed(position.board.translate(_BLACK_TOPS)) - spared)
 
     def free(self) -> Iterator[tuple[Move, Node]]:
         return self._reached(0)

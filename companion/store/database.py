@@ -5,7 +5,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -222,13 +222,20 @@ class Store:
                 stored.append(Stored(cursor.lastrowid, game, each["event"], text))
         return tuple(stored)
 
-    def bring(self, game: Game, events: Sequence[Event]) -> int:
+    def bring(
+        self,
+        game: Game,
+        events: Sequence[Event],
+        started: float | None = None,
+        ended: float | None = None,
+    ) -> int:
         """A finished game from elsewhere; the one that is going on goes on."""
         with self._writing() as writer:
             now = self._wall()
+            began = now if started is None else started
             cursor = writer.execute(
                 "INSERT INTO games (settings, started, ended) VALUES (?, ?, ?)",
-                (json.dumps(settings_of(game), ensure_ascii=False), now, now),
+                (json.dumps(settings_of(game), ensure_ascii=False), began, now if ended is None else ended),
             )
             number = cursor.lastrowid
             assert number is not None
@@ -249,6 +256,26 @@ class Store:
         """Whether there was one."""
         with self._writing() as writer:
             return writer.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount > 0
+
+    def keep_analysis(self, game: int, record: str, told: str) -> None:
+        """`record` says of which record of the game; nothing where the game is gone by now."""
+        with self._writing() as writer:
+            writer.execute(
+                "INSERT OR REPLACE INTO analyses SELECT id, ?, ? FROM games WHERE id = ?",
+                (record, told, game),
+            )
+
+    def rename(self, game: int, players: Mapping[str, str]) -> bool:
+        """Names by turn code; whether there is such a game. Raises `SettingsError`."""
+        with self._writing() as writer:
+            row = writer.execute("SELECT settings FROM games WHERE id = ?", (game,)).fetchone()
+            if row is None:
+                return False
+            settings = json.loads(row[0]) | {"players": dict(players)}
+            game_from(settings)
+            text = json.dumps(settings, ensure_ascii=False)
+            writer.execute("UPDATE games SET settings = ? WHERE id = ?", (text, game))
+            return True
 
     # Reading
 
@@ -298,6 +325,21 @@ class Store:
             return GameInStore(game, game_from(json.loads(settings)), started, ended, events)
         except (ValueError, EventError, SettingsError) as fault:
             raise StoreError(f"game {game} cannot be read: {fault}") from None
+
+    def hinted(self) -> frozenset[int]:
+        """Games in which somebody asked for a hint."""
+        rows = self._asked("""SELECT DISTINCT game FROM events WHERE told LIKE '%"event": "hint"%'""")
+        return frozenset(number for (number,) in rows)
+
+    def version(self) -> tuple[int, int]:
+        """Another one whenever anything was written: for what is worked out of all games."""
+        ((version,),) = self._asked("PRAGMA data_version")
+        return id(self._reader), version
+
+    def analysis(self, game: int, record: str) -> str | None:
+        """As it was kept, where it was of that record."""
+        rows = self._asked("SELECT told FROM analyses WHERE game = ? AND record = ?", (game, record))
+        return rows[0][0] if rows else None
 
     def going_on(self) -> int | None:
         """The game that had not ended when the program stopped, however it stopped."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.referee.events import Corrected, Event, Move, Over, Placed, Ready
-from companion.referee.game import Game
+from companion.referee.game import Game, levels_among, may_have_levels
 from companion.rules.errors import NotationError
 from companion.rules.moves import Place
 from companion.rules.notation import annotated, bare
@@ -14,18 +14,43 @@ from companion.rules.record import ClaimEntry, MoveEntry, Record, Step, actor, r
 
 def imported(record: Record) -> tuple[Game, tuple[Event, ...]]:
     """Raises `NotationError` where the record cannot be replayed."""
-    replayed = replay(record)
+    parts = [_replayed(part) for part in record.parts]
+    variant = record.start.variant
+    levels = levels_among(record.players) if may_have_levels(variant) else {}
+    people = {seat: name for seat, name in record.players.items() if seat not in levels}
+    game = Game(variant, next(record.parts).start, players=people, levels=levels)
+    return game, tuple(_events(game, record, parts))
+
+
+def _replayed(part: Record) -> tuple[Step, ...]:
+    replayed = replay(part)
     if replayed.fault is not None:
-        number = len(replayed.steps) + 1
-        raise NotationError("record", f"entry {number}", replayed.fault)
-    game = Game(record.start.variant, record.start, players=dict(record.players))
-    return game, tuple(_events(game, record, replayed.steps))
+        raise NotationError("record", f"entry {len(replayed.steps) + 1}", replayed.fault)
+    return replayed.steps
 
 
-def _events(game: Game, record: Record, steps: tuple[Step, ...]) -> Iterator[Event]:
+def _events(game: Game, record: Record, parts: list[tuple[Step, ...]]) -> Iterator[Event]:
     t = 0.0
     edition = game.variant.edition.value
-    yield Ready(t=t, mode=game.mode, edition=edition, position=position_text(record.start))
+    corrections = ["", *(each.then for each in record.earlier)]
+    for reason, part, steps in zip(corrections, record.parts, parts, strict=True):
+        position = position_text(part.start)
+        if reason:
+            yield Corrected(t=t, reason=reason, score=part.start.score, position=position)
+        else:
+            yield Ready(t=t, mode=game.mode, edition=edition, position=position)
+        for event in _of_steps(steps, t):
+            t = event.t
+            yield event
+    steps = parts[-1]
+    after = steps[-1].after if steps else record.start
+    if record.result is not None or after.over:
+        result = record.result
+        winner = after.winner if result is None else result.winner
+        yield Over(t=t, winner=None if winner is None else winner.letter, score=after.score)
+
+
+def _of_steps(steps: tuple[Step, ...], t: float) -> Iterator[Event]:
     for step in steps:
         match step.entry:
             case ClaimEntry(colour, undone):
@@ -39,11 +64,6 @@ def _events(game: Game, record: Record, steps: tuple[Step, ...]) -> Iterator[Eve
                 dice = None if roll is None else (roll[0].letter, roll[1].letter)
                 for played in step.played:
                     yield _placed(played, t) if isinstance(played.move, Place) else _move(played, t, dice)
-    after = steps[-1].after if steps else record.start
-    if record.result is not None or after.over:
-        result = record.result
-        winner = after.winner if result is None else result.winner
-        yield Over(t=t, winner=None if winner is None else winner.letter, score=after.score)
 
 
 def _placed(played: Played, t: float) -> Placed:

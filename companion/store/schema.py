@@ -24,7 +24,17 @@ CREATE TABLE events (
 programs resume by it. `number` counts the events of one game from 1: a hole in it is damage. Order is
 that of the numbers; `wall`, `started` and `ended` are for people, and may jump as clocks do."""
 
-MIGRATIONS: Final = (FIRST,)
+ANALYSES: Final = """
+CREATE TABLE analyses (
+    game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
+    record TEXT NOT NULL,
+    told TEXT NOT NULL
+);
+"""
+"""What took minutes to find out; `record` is a mark of the record that it was found of. It can be found out
+again, so it is not rescued from a damaged file."""
+
+MIGRATIONS: Final = (FIRST, ANALYSES)
 """The script at index n makes version n + 1 from version n."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from companion.referee.game import Clock, Game
+from companion.referee.game import LEVELS, Clock, Game, may_have_levels
 from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
 from companion.rules.errors import RulesError, quoted
 from companion.rules.position import Position
@@ -26,6 +26,7 @@ _KEYS: Final = frozenset(
         "chaos",
         "human",
         "players",
+        "levels",
         "start",
         "influences",
         "challenge",
@@ -54,6 +55,7 @@ def settings_of(game: Game) -> dict[str, Any]:
         "chaos": variant.chaos,
         "human": variant.human.letter,
         "players": dict(game.players),
+        "levels": dict(game.levels),
         "start": None if game.start is None else position_text(game.start),
         "influences": [element.letter for element in sorted(variant.in_play)],
         "challenge": game.challenge,
@@ -101,6 +103,7 @@ class _Reader:
             start,
             free=mode == FREE,
             players=self._players(),
+            levels=self._levels(variant, free=mode == FREE),
             challenge=self._kind("challenge", str, None),
             par=self._kind("par", int, None),
             seed=self._kind("seed", int, 0) or 0,
@@ -163,6 +166,26 @@ class _Reader:
             )
             return {}
         return {key: " ".join(name.split()) for key, name in names.items() if name.strip()}
+
+    def _levels(self, variant: Variant, *, free: bool) -> dict[str, str]:
+        """In teams `w` and `b` stand for both players of a side."""
+        told = self.told.get("levels") or {}
+        if not isinstance(told, Mapping):
+            self.faults.append('levels are such as {"b": "master"}')
+            return {}
+        if told and not may_have_levels(variant, free=free):
+            self.faults.append("a level plays duels and teams, without Chaos tiles")
+            return {}
+        seats = {seat.value for seat in variant.seats}
+        levels: dict[str, str] = {}
+        for key, name in told.items():
+            played = {seat for seat in seats if key in (seat, seat[0])}
+            if not played:
+                self.faults.append(f"levels are by {', '.join(sorted(seats))}, not by '{quoted(str(key))}'")
+            if name not in LEVELS:
+                self.faults.append(f"a level is one of {', '.join(LEVELS)}, not '{quoted(str(name))}'")
+            levels |= dict.fromkeys(sorted(played), str(name))
+        return levels
 
     def _clock(self) -> Clock | None:
         value = self.told.get("clock")

@@ -6,13 +6,15 @@ from companion.table.folder import FolderError, StateFolder
 from companion.table.following import Following
 from companion.table.listeners import Subscription
 from companion.table.ownclock import OwnClock
-from companion.table.running import NoSuchGame, NoVirtualTable, Table
+from companion.table.running import GameUnreadable, GameWentOn, NoSuchGame, NoVirtualTable, Table
 
 __all__ = [
     "Camera",
     "DrawnTable",
     "FolderError",
     "Following",
+    "GameUnreadable",
+    "GameWentOn",
     "NoSuchGame",
     "NoVirtualTable",
     "OwnClock",

@@ -65,8 +65,10 @@ def next_step(status: Status, game: Game, cubes: str, dice: Random) -> Step | No
         return _put_right(status.to_restore)
     if status.violation is not None and status.violation.restore:
         return _put_right(status.violation.restore[0])
-    if status.setup is not None:
+    if status.setup is not None and not _waits_for_level(status):
         return _set_up(status)
+    if status.thinks:
+        return None
     if status.to_remove:
         return Physical(tuple({"lift": square} for square in status.to_remove))
     if status.awaits_roll:
@@ -74,6 +76,8 @@ def next_step(status: Status, game: Game, cubes: str, dice: Random) -> Step | No
     if status.muk_yan is not None:
         move = status.muk_yan.move
         return EndTurn() if move in ("stop", "pass") else Physical((move,))
+    if status.opponent is not None:
+        return Physical((status.opponent.move,))
     return _move(status, game, cubes, dice)
 
 
@@ -85,6 +89,12 @@ def _put_right(restore: Restore) -> Step:
     if restore.target is not None:
         actions.append(f"{restore.cube}@{restore.target}")
     return Physical(tuple(actions))
+
+
+def _waits_for_level(status: Status) -> bool:
+    """It says first what it places; where something lies wrong, it is not even asked."""
+    setup = status.setup
+    return status.thinks and setup is not None and bool(setup.missing) and not setup.wrong
 
 
 def _set_up(status: Status) -> Step | None:

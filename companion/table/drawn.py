@@ -4,13 +4,14 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from companion.rules.board import name_of
 from companion.rules.cubes import colour_lettered
 from companion.table.folder import FolderError, replace_file
 from vision.frames import Seconds
-from vision.virtual.scene import Piece
+from vision.virtual.scene import Piece, Scene
 from vision.virtual.table import VirtualTable
 from vision.virtual.turns import TURNS
 
@@ -25,7 +26,7 @@ class DrawnTable:
         self._clock = clock
         self._kept = kept
         self._lock = threading.Lock()
-        self._end: tuple[Piece, ...] = ()
+        self._end = Scene()
         """What lies there once the moves under way are done."""
         self.fresh = not self._restored()
         """Nothing was kept: nobody has laid anything on it yet."""
@@ -36,7 +37,7 @@ class DrawnTable:
             action = str(action["move"])
         with self._lock:
             now = self._clock()
-            self._end = self.table.do(action, now).end.pieces
+            self._end = self.table.do(action, now).end
             self._keep()
             until = self.table.busy_until()
             return 0.0 if until is None else max(0.0, until - now)
@@ -45,14 +46,14 @@ class DrawnTable:
         """The cubes field of a position string; of a whole position, the rest is not looked at."""
         with self._lock:
             self.table.lay(cubes)
-            self._end = self.table.scene_at(self._clock()).pieces
+            self._end = self.table.scene_at(self._clock())
             self._keep()
 
     def cubes(self) -> str:
         """The cubes field of what lies there, once moves under way are done."""
         standing = sorted(
             (piece.square, f"{piece.colour.letter}{piece.faces}")
-            for piece in self._end
+            for piece in self._end.pieces
             if piece.square is not None
         )
         return ",".join(f"{name_of(square)}{cube}" for square, cube in standing) or "-"
@@ -66,14 +67,13 @@ class DrawnTable:
         """Where moves under way will end: a table that stops in mid-air has let the cube down."""
         if self._kept is None:
             return
-        pieces = [
-            [piece.number, piece.colour.letter, int(piece.turn), piece.x, piece.y, piece.yaw]
-            for piece in self._end
-        ]
+        told = {
+            "format": "himiki-virtual-table/1",
+            "pieces": [_told(piece) for piece in self._end.pieces],
+            "spares": [_told(piece) for piece in self._end.spares],
+        }
         try:
-            replace_file(
-                self._kept, json.dumps({"format": "himiki-virtual-table/1", "pieces": pieces}) + "\n"
-            )
+            replace_file(self._kept, json.dumps(told) + "\n")
         except FolderError as fault:
             _log.warning("the virtual table is not kept: %s", fault)
 
@@ -82,7 +82,9 @@ class DrawnTable:
             return False
         try:
             told = json.loads(self._kept.read_text(encoding="utf-8"))
-            pieces = [_piece(*each) for each in told["pieces"]]
+            pieces = tuple(_piece(*each) for each in told["pieces"])
+            below = -self.table.look.board.thickness
+            spares = tuple(replace(_piece(*each), lift=below) for each in told.get("spares", ()))
         except FileNotFoundError:
             return False
         except (OSError, ValueError, KeyError, TypeError, IndexError) as fault:
@@ -90,8 +92,13 @@ class DrawnTable:
             return False
         for piece in pieces:
             self.table.put(piece)
-        self._end = tuple(pieces)
+        self.table.change(spares=spares)
+        self._end = self.table.scene_at(0.0)
         return True
+
+
+def _told(piece: Piece) -> list[int | float | str]:
+    return [piece.number, piece.colour.letter, int(piece.turn), piece.x, piece.y, piece.yaw]
 
 
 def _piece(number: int, colour: str, turn: int, x: float, y: float, yaw: float) -> Piece:

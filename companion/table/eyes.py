@@ -1,6 +1,7 @@
 """How a table is seen: with the profile that was named, the one that was learnt here, or with none yet."""
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 from calibration.drawn import learn_drawn
@@ -9,6 +10,7 @@ from vision.eye import Eye
 from vision.profile import Profile, ProfileError, load_profile
 from vision.untaught import UntaughtEye
 from vision.virtual.looks import Look
+from vision.virtual.spares import tray_of
 
 _log = logging.getLogger(__name__)
 
@@ -23,7 +25,7 @@ def drawn_profile(look: Look, kept: Path | None = None) -> Profile:
                 return load_profile(kept)
         except (OSError, ProfileError) as fault:
             _log.info("the virtual table is learnt again: %s", fault)
-    profile = learn_drawn(look)
+    profile = replace(learn_drawn(look), tray=tray_of(look))
     if kept is not None:
         try:
             profile.save(kept)

@@ -37,6 +37,11 @@ class StateFolder:
         return self.path / "profile"
 
     @property
+    def virtual_profile(self) -> Path:
+        """What was learnt of the virtual table."""
+        return self.path / "virtual-profile"
+
+    @property
     def drawn(self) -> Path:
         """What lies on the virtual table."""
         return self.path / "virtual-table.json"

@@ -33,12 +33,14 @@ class Following:
             if isinstance(happening, seen.BoardLost):
                 self._why_lost = happening.reason
         self._camera_gone = False
-        sighting = look.sighting
-        if sighting is None and self.sighting is not None:
-            # It still holds: how long it does is what the referee judges by.
-            sighting = replace(self.sighting, t=look.t)
-        said = [] if sighting is None else self.see(sighting)
-        return said + self.tick(look.t)
+        if look.sighting is None:
+            return self.unchanged(look.t)
+        return self.see(look.sighting) + self.tick(look.t)
+
+    def unchanged(self, t: Seconds) -> list[Event]:
+        """The last sighting still holds: how long it does is what the referee judges by."""
+        said = [] if self.sighting is None else self.see(replace(self.sighting, t=t))
+        return said + self.tick(t)
 
     def see(self, sighting: Sighting) -> list[Event]:
         self.sighting = sighting

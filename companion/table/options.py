@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from companion.referee.game import Game
+from companion.referee.game import LEVELS, Game
 from companion.rules.errors import RulesError
 from companion.rules.position_text import parse_position
 from companion.rules.variant import Mode
@@ -21,7 +21,16 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mode", choices=MODES, help="what is played (duel)")
     parser.add_argument("--chaos", action="store_true", help="with Chaos tiles: duel and teams")
     parser.add_argument("--edition", choices=("second", "first"), help="whose rules (second)")
-    parser.add_argument("--human", choices=("w", "b"), help="the person's colour against Muk Yan (w)")
+    parser.add_argument(
+        "--human", choices=("w", "b"), help="the person's colour against Muk Yan or a level (w)"
+    )
+    parser.add_argument(
+        "--opponent",
+        action="append",
+        metavar="[SIDE=]LEVEL",
+        help=f"who plays without hands: {', '.join(LEVELS)}; b=master, in teams also bl=master and so on, as"
+        " often as there are such; without a side, the one that is not --human",
+    )
     parser.add_argument(
         "--challenge", metavar="FILE|NAME", help="a challenge of Mindlock, as `himiki puzzles` lists them"
     )
@@ -30,10 +39,16 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--profile", type=Path, metavar="DIR", help="what `himiki calibrate` learnt")
     parser.add_argument(
+        "--dice",
+        choices=("own", "cubes"),
+        help="who rolls for Muk Yan: the companion (own), or people with the two spare cubes, which are seen"
+        " in the tray that was marked, or entered",
+    )
+    parser.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help="of Muk Yan's dice (0): the same again rolls the same",
+        help="of Muk Yan's dice, and of what a level makes of equal moves (0): the same again plays the same",
     )
 
 
@@ -46,12 +61,17 @@ def game_asked(options: argparse.Namespace) -> Game | None:
         "human": options.human if options.mode == Mode.MUK_YAN.value else None,
         "start": options.start,
         "seed": options.seed,
+        "own_dice": None if options.dice is None else options.dice == "own",
     }
     told = {key: value for key, value in told.items() if value is not None}
     if options.chaos:
         told["chaos"] = True
+    if options.opponent:
+        told["levels"] = _levels(options)
     if options.challenge is not None:
         return _of_challenge(options)
+    if options.human is not None and options.mode != Mode.MUK_YAN.value and not options.opponent:
+        raise OptionError("--human goes with --mode mukyan or --opponent: in other games nobody plays alone")
     if not told:
         return None
     if told.get("mode") == Mode.MINDLOCK.value and options.start is None:
@@ -62,10 +82,22 @@ def game_asked(options: argparse.Namespace) -> Game | None:
         raise OptionError(str(fault)) from None
 
 
+def _levels(options: argparse.Namespace) -> dict[str, str]:
+    levels: dict[str, str] = {}
+    for each in options.opponent:
+        seat, found, level = each.rpartition("=")
+        if not found:
+            seat = "w" if options.human == "b" else "b"
+        if seat in levels:
+            raise OptionError(f"--opponent {each}: {seat} is {levels[seat]} already")
+        levels[seat] = level
+    return levels
+
+
 def _of_challenge(options: argparse.Namespace) -> Game:
     """With `--start`, in the middle of it."""
-    if options.mode not in (None, Mode.MINDLOCK.value) or options.chaos:
-        other = "--chaos" if options.chaos else f"--mode {options.mode}"
+    if options.mode not in (None, Mode.MINDLOCK.value) or options.chaos or options.opponent:
+        other = "--chaos" if options.chaos else "--opponent" if options.opponent else f"--mode {options.mode}"
         raise OptionError(f"--challenge does not go with {other}")
     try:
         found = challenge(options.challenge)

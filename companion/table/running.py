@@ -4,13 +4,13 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from companion.referee.decisions import Decision
-from companion.referee.events import Event
+from companion.referee.events import Event, Hint
 from companion.referee.game import Game
 from companion.referee.machine import Referee
 from companion.referee.status import Status
@@ -19,12 +19,15 @@ from companion.rules.position_text import position_text
 from companion.rules.record import Record
 from companion.rules.variant import Variant
 from companion.store import GameInStore, Store, Stored, StoreError, Summary, imported
+from companion.table import trays
 from companion.table.cameras import Camera
 from companion.table.eyes import eye_for
 from companion.table.following import Following
 from companion.table.health import health_of
 from companion.table.lastframes import LastFrames, frames_folder
 from companion.table.listeners import Listeners, Numbered, Subscription
+from companion.table.memory import REST, give_back_the_rest
+from companion.table.opposing import Opposing
 from companion.table.ownclock import OwnClock
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
@@ -50,6 +53,17 @@ class NoSuchGame(LookupError):
         super().__init__(f"there is no game {number}")
 
 
+class GameUnreadable(ValueError):
+    """Events from elsewhere that are not those of a game."""
+
+    def __init__(self, fault: Exception) -> None:
+        super().__init__(f"this game cannot be read: {fault}")
+
+
+class GameWentOn(RuntimeError):
+    """What was asked for belongs to a position that stands no more."""
+
+
 class NoVirtualTable(ValueError):
     def __init__(self) -> None:
         super().__init__("this table has a real camera: move the cubes by hand")
@@ -73,6 +87,8 @@ class Table:
         self.camera = camera
         self.store = store
         self.state_folder = state_folder
+        self.profile_folder: Path | None = None
+        """Where what was learnt is kept; None: it is not."""
         self._clock = clock
         self._lock = threading.RLock()
         self._listeners = Listeners()
@@ -88,11 +104,14 @@ class Table:
         self._beat = time.monotonic()
         self._watched = 0.0
         self._moved = 0.0
+        self._tidied = 0.0
         self._stamps: deque[float] = deque(maxlen=45)
         self._offset = clock() if not camera.source.live else 0.0
         self._number, referee = self._first(game)
         self._following = Following(referee)
+        self._opposing = Opposing(self.decide)
         self._eye = eye_for(profile)
+        self._hint: tuple[str, Hint] | None = None
 
     # Games
 
@@ -127,6 +146,7 @@ class Table:
             self._say([])
             self._number = self.store.begin(game)
             self._say(self._following.follow(Referee(game), self.now()))
+            self._ask_level()
             return self._number
 
     def play_on(self, number: int) -> int:
@@ -138,6 +158,7 @@ class Table:
             self._number = self.store.begin(kept.game)
             self.store.append(self._number, kept.events)
             self._say(self._following.follow(referee, self.now()))
+            self._ask_level()
         if self.virtual and referee.status(self.now()).setup is None:
             self._lay_out(referee.status(self.now()).position)
         return self._number
@@ -167,6 +188,14 @@ class Table:
     def import_record(self, record: Record) -> int:
         """Raises `NotationError` where it cannot be replayed."""
         return self.store.bring(*imported(record))
+
+    def bring_game(self, game: Game, events: Sequence[Event], started: float, ended: float | None) -> int:
+        """A game as another table kept it; raises `GameUnreadable`."""
+        try:
+            Referee.resumed(game, events).record()
+        except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as fault:
+            raise GameUnreadable(fault) from None
+        return self.store.bring(game, events, started, ended)
 
     def delete_game(self, number: int) -> None:
         """Raises `NoSuchGame`; deleting the one on the table begins it anew."""
@@ -232,7 +261,28 @@ class Table:
     def decide(self, decision: Decision) -> tuple[Event, ...]:
         """Raises `DecisionError` or `RulesError`, and changes nothing then."""
         with self._lock:
-            return tuple(self._say(self._following.decide(decision, self.now())))
+            now = self.now()
+            said = tuple(self._say(self._following.decide(decision, now)))
+            self._last_frames.decided(decision, now)
+            self._ask_level()
+            return said
+
+    def _ask_level(self) -> None:
+        """Called with the lock held, whenever something was seen or said."""
+        self._opposing.notice(self._following.referee.asked)
+
+    def say_hint(self, position: str, hint: Hint) -> None:
+        """Of the position that stood when it was asked for; raises `GameWentOn`."""
+        with self._lock:
+            if self.status().position != position:
+                raise GameWentOn
+            self._hint = position, hint
+            self._say([hint])
+
+    def hint(self) -> Hint | None:
+        """What was asked for in the position that stands."""
+        asked = self._hint
+        return asked[1] if asked is not None and asked[0] == self.status().position else None
 
     def status(self) -> Status:
         with self._lock:
@@ -256,6 +306,15 @@ class Table:
     def profile(self) -> Profile | None:
         """None: the table was never learnt."""
         return self._eye.profile
+
+    def mark_tray(self, corners: Sequence[Sequence[float]] | None) -> None:
+        """Where the spare cubes are thrown, in pixels of pictures of the profile's size; see `trays.mark`."""
+        trays.mark(self._eye, corners, self.profile_folder)
+
+    def tray(self) -> dict[str, Any]:
+        """Where it is in the picture, and what lies in it."""
+        sighting = self._following.sighting
+        return trays.shown(self._eye, None if sighting is None else sighting.dice)
 
     @property
     def heartbeat(self) -> float:
@@ -342,6 +401,7 @@ class Table:
     def start(self) -> None:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._thread.start()
+        self._opposing.start()
 
     def wait_for_sight(self, seconds: float) -> bool:
         """Until the board was looked at for the first time, or the time is over."""
@@ -354,6 +414,7 @@ class Table:
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
             thread.join(timeout=20)
+        self._opposing.stop()
         self._listeners.close()
 
     def _run(self) -> None:
@@ -395,11 +456,19 @@ class Table:
         with self._lock:
             if eye is self._eye:
                 self._say(self._following.hear(look))
+                self._ask_level()
                 if self._following.sighting is not None:
                     self._seen.set()
-            if look.sighting is not None:
-                self._last_frames.keep(frame)
+        self._last_frames.look(frame, told=look.sighting is not None)
         self._slow_down()
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Beginning after the second look, which needs all that looking ever needs."""
+        now = time.monotonic()
+        if len(self._stamps) > 1 and now - self._tidied > REST:
+            self._tidied = now
+            give_back_the_rest()
 
     def _in_its_time(self, frame: Frame) -> Frame:
         """Recordings play as fast as they were taken."""
@@ -420,9 +489,10 @@ class Table:
 
 def _alike(asked: Game, kept: Game) -> bool:
     """Whether the game that was going on is the one asked for at start, whatever its names and dice."""
-    return (asked.variant, asked.start, asked.free, asked.challenge) == (
+    return (asked.variant, asked.start, asked.free, asked.challenge, asked.levels) == (
         kept.variant,
         kept.start,
         kept.free,
         kept.challenge,
+        kept.levels,
     )

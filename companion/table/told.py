@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from companion.referee.decisions import Decision, DecisionError, decision_from, time_of
+from companion.referee.decisions import Decision, DecisionError, as_told, decision_from, time_of
 from vision.frames import Seconds
 
 
@@ -25,6 +25,12 @@ class Decisions(Protocol):
 
     def rest(self) -> Iterator[Told]:
         """All that are left when the source has ended."""
+
+
+def line_of(told: Told) -> str | None:
+    """As `read_line` reads it; None for what no person decides."""
+    decision = as_told(told.decision)
+    return None if decision is None else json.dumps({"t": round(told.t, 3), **decision})
 
 
 def read_line(line: str, number: int, now: Seconds | None = None) -> Told | None:

@@ -11,6 +11,7 @@ from companion.referee.events import Event
 from companion.referee.machine import Referee
 from companion.rules.errors import RulesError
 from companion.table.following import Following
+from companion.table.opposing import answered
 from companion.table.told import Decisions, InOrder, Told
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
@@ -18,6 +19,8 @@ from vision.sources import CameraBack, CameraGone, Reopening, Source, SourceEnde
 from vision.untaught import UntaughtEye
 
 _TICK: Final = 0.5
+_BETWEEN: Final = 0.1
+"""Seconds between two frames that were left out."""
 
 _log = logging.getLogger(__name__)
 
@@ -33,9 +36,10 @@ class Watching:
         say: Callable[[Event], object],
         *,
         decisions: Decisions | None = None,
+        sparse: float | None = None,
         complain: Callable[[str], object] = _log.warning,
     ) -> None:
-        """The source is open."""
+        """The source is open. `sparse`: frames that showed nothing new were left out, up to that time."""
         self.following = Following(referee)
         self.frames = 0
         self._source = source
@@ -43,6 +47,7 @@ class Watching:
         self._eye = eye
         self._say = say
         self._decisions = decisions or InOrder()
+        self._sparse = sparse
         self._complain = complain
         self._t = Seconds(0.0)
         self._stop = threading.Event()
@@ -76,11 +81,29 @@ class Watching:
         self._reopening.close()
 
     def _frame(self, frame: Frame) -> None:
+        if self._sparse is not None and self.frames:
+            self._left_out(frame.t)
         for told in self._decisions.before(frame.t):
             self._decide(told)
         self._t = frame.t
         self.frames += 1
         self._tell(self.following.hear(self._eye.look(frame)))
+        self._ask_level()
+
+    def _ask_level(self) -> None:
+        """A level thinks while the frames wait, so that the same ones always give the same game."""
+        while (asked := self.following.referee.asked) is not None:
+            self._tell(self.following.decide(answered(asked), self._t))
+
+    def _left_out(self, until: Seconds) -> None:
+        """Time in which the table stood as it did."""
+        t = Seconds(self._t + _BETWEEN)
+        while t < until and not self._stop.is_set():
+            for told in self._decisions.before(t):
+                self._decide(told)
+            self._t = t
+            self._tell(self.following.unchanged(t))
+            t = Seconds(t + _BETWEEN)
 
     def _wait(self, seconds: float) -> None:
         """For a camera that is gone."""
@@ -95,11 +118,15 @@ class Watching:
             self._tell(self.following.decide(told.decision, self._t))
         except (DecisionError, RulesError) as fault:
             self._complain(f"at {told.t:g} s: {fault}")
+        self._ask_level()
 
     def _last_words(self) -> None:
         sighting = self._eye.last_look()
         if sighting is not None:
             self._tell(self.following.see(sighting))
+            self._ask_level()
+        if self._sparse is not None:
+            self._left_out(Seconds(self._sparse + _BETWEEN))
         for told in self._decisions.rest():
             self._decide(told)
         self._tell(self.following.end(self._t))

@@ -10,7 +10,7 @@ from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from companion.referee.decisions import DecisionError
-from companion.rules.errors import RulesError
+from companion.rules.errors import PositionError, RulesError
 from companion.rules.messages import Message
 from companion.web.live import packed
 
@@ -94,7 +94,7 @@ def _by_browser() -> bool:
 
 
 def _conflict(fault: Exception) -> Response:
-    why = getattr(fault, "why", None)
+    why = fault.faults[0] if isinstance(fault, PositionError) else getattr(fault, "why", None)
     if isinstance(why, Message):
         return _refused(Refusal(409, str(fault), code=why.code, values=why.values))
     return answer({"error": str(fault)}, 409)

@@ -8,19 +8,41 @@ from flask import Flask, Request
 
 from calibration.wizard import Wizard
 from companion.table import Table
-from companion.web import access, answers, camera, challenges, documents, kept, pages, pairing, play, settings
+from companion.web import (
+    access,
+    advice,
+    answers,
+    camera,
+    challenges,
+    documents,
+    handing,
+    kept,
+    pages,
+    pairing,
+    people,
+    play,
+    rule_book,
+    settings,
+    training,
+)
 from companion.web.access import Access
 from companion.web.front import MOST_BODY
+from companion.web.studies import Studies
 
 _BLUEPRINTS: Final = (
     play.session,
     pairing.blueprint,
     play.blueprint,
     kept.blueprint,
+    handing.blueprint,
+    people.blueprint,
+    advice.blueprint,
+    training.blueprint,
     challenges.blueprint,
     camera.blueprint,
     settings.blueprint,
     documents.blueprint,
+    rule_book.blueprint,
     pages.blueprint,
 )
 
@@ -53,6 +75,8 @@ def create_app(table: Table, access_: Access, extras: Extras | None = None) -> F
     app.extensions["himiki-extras"] = extras or Extras()
     app.extensions["himiki-wizard"] = Wizard()
     app.extensions["himiki-tickets"] = pairing.Tickets()
+    app.extensions["himiki-studies"] = Studies(table.store)
+    app.extensions["himiki-register"] = people.Register(table.store)
     app.extensions["himiki-lost"] = pages.lost
     answers.install(app)
     access.guard(app, access_)

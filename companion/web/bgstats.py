@@ -56,4 +56,5 @@ def _name(kept: GameInStore, seat: str) -> str:
     muk_yan = kept.game.variant.muk_yan
     if muk_yan is not None and seat == muk_yan.value:
         return "Muk Yan"
-    return kept.game.players.get(seat) or kept.game.players.get(seat[0]) or _ENGLISH[seat]
+    names = kept.game.names
+    return names.get(seat) or names.get(seat[0]) or _ENGLISH[seat]

@@ -9,6 +9,7 @@ import fastjsonschema
 from flask import request
 
 from companion.web.answers import Refusal
+from companion.web.faults import compiled, sentence
 from companion.web.schemas import BODIES
 
 
@@ -16,13 +17,15 @@ def body(schema: str) -> dict[str, Any]:
     """The body of the request at hand; raises `Refusal` naming what is wrong with it."""
     try:
         told = json.loads(request.get_data() or b"{}", parse_constant=_no_constant)
+        json.dumps(told, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Refusal(400, "the body holds half of a character, which cannot be kept") from None
     except (ValueError, RecursionError):
         raise Refusal(400, "the body is no JSON") from None
     try:
         checked = _check(schema)(told)
     except fastjsonschema.JsonSchemaValueException as fault:
-        where = str(fault.message).replace("data.", "").replace("data", "the body", 1)
-        raise Refusal(400, " ".join(where.split())[:300]) from None
+        raise Refusal(400, sentence(fault)) from None
     assert isinstance(checked, dict)
     return checked
 
@@ -33,7 +36,4 @@ def _no_constant(name: str) -> None:
 
 @cache
 def _check(schema: str) -> Callable[[Any], Any]:
-    compiled: Callable[[Any], Any] = fastjsonschema.compile(
-        {"$schema": "http://json-schema.org/draft-07/schema#", **BODIES[schema]}, use_default=False
-    )
-    return compiled
+    return compiled(BODIES[schema])

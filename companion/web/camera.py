@@ -1,14 +1,18 @@
 """What the camera sees, and the calibration wizard. Pictures of a home are for those who have the PIN."""
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, current_app, request
 
-from calibration.wizard import Wizard, WizardError, hints
+from calibration.aiming import hints
+from calibration.wizard import Wizard, WizardError
 from companion.table import StateFolder
+from companion.table.trays import NotLearnt, TrayError
 from companion.web import play
 from companion.web.access import access, require_pin
 from companion.web.answers import Refusal, answer
 from companion.web.bodies import body
-from vision.profile import Profile
+from vision.profile import Profile, ProfileError
 
 blueprint = Blueprint("camera", __name__)
 
@@ -22,7 +26,24 @@ def wizard() -> Wizard:
 def sight() -> Response:
     require_pin()
     frame = play.table().frame()
-    return answer({**play.table().sight(), "hints": [] if frame is None else hints(frame.image)})
+    seen = {**play.table().sight(), **play.table().tray()}
+    if frame is None:
+        return answer({**seen, "hints": []})
+    if request.args.get("aim") == "1":
+        return answer({**seen, "hints": wizard().aiming(frame)})
+    return answer({**seen, "hints": hints(frame.image, seen["corners"])})
+
+
+@blueprint.post("/api/v1/camera/tray")
+def mark_tray() -> Response:
+    corners = body("Tray")["corners"]
+    try:
+        play.table().mark_tray(corners)
+    except (TrayError, NotLearnt) as fault:
+        raise Refusal(409, str(fault)) from None
+    except (ProfileError, OSError) as fault:
+        raise Refusal(409, f"the tray cannot be kept: {fault}") from None
+    return answer(play.table().tray())
 
 
 @blueprint.get("/api/v1/camera/picture")
@@ -38,11 +59,15 @@ def picture() -> Response:
 
 def _use(profile: Profile) -> None:
     table = play.table()
+    if table.profile is not None:
+        # It lies beside the same board, wherever the camera is now.
+        profile = replace(profile, tray=table.profile.tray)
     folder = StateFolder(table.state_folder).profile
     try:
         profile.save(folder)
     except OSError as fault:
         raise Refusal(409, f"{folder} cannot be written ({fault.strerror}): is the disk full?") from None
+    table.profile_folder = folder
     table.use_profile(profile)
 
 

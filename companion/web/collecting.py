@@ -1,9 +1,11 @@
 """Brings the catalogues up to date: `python -m companion.web.collecting` after messages have changed.
 
-Collects what the pages say from their modules, and what the rules and the referee say from their tables;
-keeps the translations there are, and compiles. Needs Babel, which the running companion does not.
+Collects what the pages say from their modules, what the rules and the referee say from their tables, and the
+titles of the challenges; keeps the translations there are, and compiles. Needs Babel, which the running
+companion does not.
 """
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
@@ -15,10 +17,13 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.web.catalogues import DOMAIN, HOME, LANGUAGES, REFUSALS, by_code
+from companion.scroll import challenges
+from companion.web.catalogues import DOMAIN, HOME, INSERTED, LANGUAGES, REFUSALS, by_code
 from companion.web.catalogues import ENGLISH as NEEDS_NONE
 
 _MODULES: Final = Path(__file__).parent / "static" / "js"
+_TEMPLATES: Final = Path(__file__).parent / "templates"
+_IN_TEMPLATE: Final = re.compile(r"\{\{ t\(\"([^\"]+)\"\) \}\}")
 _KEYWORDS: Final = {"t": None, "mark": None}
 
 
@@ -31,17 +36,32 @@ def said_by_pages() -> Iterator[tuple[str, str]]:
                 yield str(message), place
 
 
+def said_by_shell() -> Iterator[tuple[str, str]]:
+    """What stands in the page before any module of it runs."""
+    for path in sorted(_TEMPLATES.glob("*.html")):
+        for message in _IN_TEMPLATE.findall(path.read_text(encoding="utf-8")):
+            yield message, f"templates/{path.name}"
+
+
 def said_by_code() -> Iterator[tuple[str, str]]:
     for code, message in by_code().items():
         yield message, f"code {code}"
     for message in REFUSALS:
-        yield message, "a decision refused"
+        yield message, "refused"
+    for message in INSERTED:
+        yield message, "inside of sentences"
+
+
+def said_by_scroll() -> Iterator[tuple[str, str]]:
+    """Titles of the challenges that ship."""
+    for challenge in challenges():
+        yield challenge.title, f"challenge {challenge.name}"
 
 
 def messages() -> dict[str, list[str]]:
     """Every message, with the places that say it."""
     found: dict[str, list[str]] = {}
-    for message, place in (*said_by_pages(), *said_by_code()):
+    for message, place in (*said_by_pages(), *said_by_shell(), *said_by_code(), *said_by_scroll()):
         places = found.setdefault(message, [])
         if place not in places:
             places.append(place)

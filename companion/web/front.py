@@ -56,10 +56,20 @@ def host_allowed(host: str, names: Collection[str] = ()) -> bool:
 class Front:
     """The ASGI application that the server runs."""
 
-    def __init__(self, pages: Flask, live: Live, *, names: Iterable[str] = (), workers: int = 6) -> None:
+    def __init__(
+        self,
+        pages: Flask,
+        live: Live,
+        *,
+        names: Iterable[str] = (),
+        workers: int = 6,
+        closing: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Calls `closing` when the server goes down."""
         self._pages = WSGIMiddleware(pages.wsgi_app, workers=workers)  # type: ignore[arg-type]
         self._live = live
         self._names = frozenset(name.lower() for name in names)
+        self._closing = closing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -78,6 +88,7 @@ class Front:
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self._live.stop()
+                await asyncio.to_thread(self._closing)
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 

@@ -1,16 +1,20 @@
 """Games that are kept: listed, looked through, handed on, deleted."""
 
+import hashlib
+import json
 from collections.abc import Iterable
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
-from companion.referee.events import Corrected, Event, Move, Over, Placed, Ready
-from companion.rules.record import record_json, record_plain
+from companion.referee.events import Corrected, Event, Hint, Move, Over, Placed, Ready
+from companion.rules.record import Record, record_json, record_plain
+from companion.rules.variant import Mode
 from companion.store import GameInStore, Summary
 from companion.web import bgstats, play
 from companion.web.answers import Refusal, answer
 from companion.web.codes import svg
+from companion.web.studies import Studies, TooManyWait, with_steps
 
 blueprint = Blueprint("kept", __name__)
 
@@ -30,13 +34,14 @@ def steps_so_far() -> Response:
 
 @blueprint.get("/api/v1/games/<int:number>")
 def game(number: int) -> Response:
-    kept = _kept(number)
+    kept = kept_game(number)
     return answer(
         {
             "id": kept.id,
             "mode": kept.game.mode,
             "edition": kept.game.variant.edition.value,
             "players": dict(kept.game.players),
+            "levels": dict(kept.game.levels),
             "challenge": kept.game.challenge,
             "started": kept.started,
             "ended": kept.ended,
@@ -48,7 +53,7 @@ def game(number: int) -> Response:
 
 @blueprint.get("/api/v1/games/<int:number>/record")
 def record(number: int) -> Response:
-    _kept(number)
+    kept_game(number)
     told = play.table().record_of(number)
     as_text = request.args.get("form") == "text"
     text = record_plain(told) if as_text else record_json(told)
@@ -59,7 +64,7 @@ def record(number: int) -> Response:
 
 @blueprint.get("/api/v1/games/<int:number>/bg_stats")
 def bg_stats(number: int) -> Response:
-    link = bgstats.link(_kept(number))
+    link = bgstats.link(kept_game(number))
     return answer({"link": link, "qr": svg(link)})
 
 
@@ -67,7 +72,7 @@ def bg_stats(number: int) -> Response:
 def delete(number: int) -> Response:
     if number == play.table().game_id:
         raise Refusal(409, "this game is being played: start another one before deleting it")
-    _kept(number)
+    kept_game(number)
     play.table().delete_game(number)
     return answer({"deleted": number})
 
@@ -75,11 +80,71 @@ def delete(number: int) -> Response:
 @blueprint.post("/api/v1/games/<int:number>/play_on")
 def play_on(number: int) -> Response:
     """The kept game stays as it is; a new one goes on from it."""
-    _kept(number)
+    kept_game(number)
     return answer({"id": play.table().play_on(number)})
 
 
-def _kept(number: int) -> GameInStore:
+def studies() -> Studies:
+    found: Studies = current_app.extensions["himiki-studies"]
+    return found
+
+
+@blueprint.get("/api/v1/games/<int:number>/analysis")
+def analysis(number: int) -> Response:
+    """Who waits for it asks again every few seconds: it is given up where nobody does."""
+    kept = kept_game(number)
+    if _one_sided(kept):
+        return answer({"state": "impossible", "done": 0, "of": 0, "error": None})
+    told, mark = _record_of(number)
+    found = play.table().store.analysis(number, mark)
+    if found is not None:
+        whole = with_steps(json.loads(found), steps(kept.events))
+        return answer({"state": "done", "done": len(whole["turns"]), "of": len(whole["turns"]), **whole})
+    going = studies().progress(number, mark)
+    if going is not None:
+        return answer(going)
+    possible = _why_not(kept, told) is None
+    return answer({"state": "none" if possible else "impossible", "done": 0, "of": 0, "error": None})
+
+
+@blueprint.post("/api/v1/games/<int:number>/analysis")
+def analyse(number: int) -> Response:
+    kept = kept_game(number)
+    if _one_sided(kept):
+        raise Refusal(409, "only games of two sides can be analysed")
+    told, mark = _record_of(number)
+    why_not = _why_not(kept, told)
+    if why_not is not None:
+        raise Refusal(409, why_not)
+    if play.table().store.analysis(number, mark) is None:
+        try:
+            studies().wanted(number, told, mark)
+        except TooManyWait:
+            raise Refusal(409, "other games wait to be analysed: ask again in a few minutes") from None
+    return analysis(number)
+
+
+def _record_of(number: int) -> tuple[Record, str]:
+    told = play.table().record_of(number)
+    return told, mark_of(told)
+
+
+def mark_of(record: Record) -> str:
+    """What is taken back afterwards makes another record of a game, with another mark."""
+    return hashlib.sha256(record_json(record).encode()).hexdigest()[:16]
+
+
+def _one_sided(kept: GameInStore) -> bool:
+    return kept.game.free or kept.game.variant.mode is Mode.MINDLOCK
+
+
+def _why_not(kept: GameInStore, told: Record) -> str | None:
+    if kept.id == play.table().game_id and not play.table().status().over:
+        return "this game is being played: it can be analysed when it is over"
+    return None if told.entries else "nothing was played in this game"
+
+
+def kept_game(number: int) -> GameInStore:
     found = play.table().store.load(number) if number < 2**63 else None
     if found is None:
         raise Refusal(404, f"there is no game {number}")
@@ -94,6 +159,8 @@ def _row(each: Summary) -> dict[str, Any]:
         "mode": settings["mode"],
         "edition": settings["edition"],
         "players": settings["players"],
+        "levels": settings.get("levels", {}),
+        "human": settings.get("human", "w"),
         "challenge": settings["challenge"],
         "started": each.started,
         "score": last.get("score", [0, 0]),
@@ -107,12 +174,16 @@ def steps(events: Iterable[Event]) -> list[dict[str, Any]]:
     """What stands of a game, position by position; what was taken back is left out."""
     entries: list[dict[str, Any]] = []
     first: list[dict[str, Any]] = []
+    hinted = False
     for event in events:
         match event:
             case Ready():
                 first = [{"event": "ready", "position": event.position}]
+            case Hint():
+                hinted = True
             case Placed() | Move():
-                entries.append(event.as_json())
+                entries.append(event.as_json() | ({"hinted": True} if hinted else {}))
+                hinted = False
             case Corrected():
                 if event.back:
                     del entries[-event.back :]

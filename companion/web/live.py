@@ -63,8 +63,10 @@ def state_of(table: "Table") -> dict[str, Any]:
     """What stands now, and what the game was agreed to be."""
     game = table.game()
     variant = game.variant
+    hint = table.hint()
     return {
         **table.status().as_json(),
+        "hint": None if hint is None else hint.as_json(),
         "game": table.game_id,
         "human": variant.human.letter if variant.muk_yan is not None else None,
         "chaos": variant.chaos,

@@ -1,14 +1,12 @@
 """The pages themselves: one shell, which the page's own modules fill, and what is loaded with it."""
 
 import hashlib
-import itertools
 import mimetypes
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from flask import Blueprint, Response, abort, render_template, request
-from markdown_it import MarkdownIt
 
 from companion.web import catalogues
 from companion.web.answers import answer
@@ -17,7 +15,6 @@ from companion.web.settings import extras
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 STATIC: Final = Path(__file__).parent / "static"
-_RULES: Final = Path(__file__).parents[2] / "docs" / "rules.md"
 
 PAGES: Final = (
     "",
@@ -27,6 +24,7 @@ PAGES: Final = (
     "puzzles",
     "right",
     "games",
+    "players",
     "camera",
     "settings",
     "rules",
@@ -87,11 +85,14 @@ def lost() -> Response:
 
 
 def _page(template: str, page: str) -> Response:
+    language = catalogues.preferred(request.accept_languages)
+    words = catalogues.translations(language)
     told = Response(
         render_template(
             template,
             page=page,
-            language=catalogues.preferred(request.accept_languages),
+            language=language,
+            t=lambda message: words.get(message, message),
             languages=catalogues.LANGUAGES,
             name=extras().name,
             v=version(),
@@ -100,7 +101,7 @@ def _page(template: str, page: str) -> Response:
         mimetype="text/html",
     )
     told.headers["Vary"] = "Accept-Language"
-    return _unchanged(told)
+    return unchanged(told)
 
 
 @blueprint.get("/static/<release>/<path:name>")
@@ -119,7 +120,7 @@ def static_file(release: str, name: str) -> Response:
 def service_worker() -> Response:
     """At the root, because it may only speak for what lies below it."""
     text = files()["sw.js"].replace(b"@VERSION@", version().encode())
-    return _unchanged(Response(text, mimetype="text/javascript"))
+    return unchanged(Response(text, mimetype="text/javascript"))
 
 
 @blueprint.get("/manifest.webmanifest")
@@ -153,30 +154,8 @@ def messages(release: str, language: str) -> Response:
     return told
 
 
-@blueprint.get("/rules.html")
-def rules() -> Response:
-    """The rule book as the inside of a page, an anchor for each rule: `#rule-3.7`."""
-    return _unchanged(Response(_rules(), mimetype="text/html"))
-
-
-@cache
-def _rules() -> str:
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = reader.parse(_RULES.read_text(encoding="utf-8"))
-    for opening, inside in itertools.pairwise(tokens):
-        if opening.type == "heading_open":
-            number = inside.content.split(" ")[0]
-            if number.replace(".", "").isdigit():
-                opening.attrSet("id", f"rule-{number}")
-        if opening.type == "table_open":
-            # It may be wider than a phone: then it scrolls, also by keyboard.
-            opening.attrSet("tabindex", "0")
-        if opening.type == "th_open" and not inside.content:
-            opening.tag = "td"
-    return str(reader.renderer.render(tokens, reader.options, {}))
-
-
-def _unchanged(told: Response) -> Response:
+def unchanged(told: Response) -> Response:
+    """Asked again, it is sent only where it has changed."""
     told.headers["Cache-Control"] = "no-cache"
     told.add_etag()
     told.make_conditional(request)

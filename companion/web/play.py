@@ -1,5 +1,6 @@
 """The game that is being played: its state, what people decide, new games, the virtual table."""
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -65,7 +66,7 @@ def decide() -> Response:
 @blueprint.post("/api/v1/games")
 def new_game() -> Response:
     told = body("NewGame")
-    told = challenges.with_challenge(told)
+    told = challenges.with_challenge({"seed": secrets.randbelow(2**31), **told})
     try:
         game = game_from(told)
     except SettingsError as fault:

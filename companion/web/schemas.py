@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from companion.referee.game import LEVELS
+
 Schema = dict[str, Any]
 
 
@@ -66,6 +68,14 @@ CLOCK: Final[Schema] = of(
     optional=("increment",),
 )
 
+LEVELS_BY_SEAT: Final[Schema] = {
+    "type": "object",
+    "propertyNames": {"enum": ["w", "b", "wl", "bl", "wd", "bd"]},
+    "additionalProperties": {"enum": list(LEVELS)},
+    "description": "Levels by player: what they play is said, and people carry it out. Duel and teams without"
+    " Chaos tiles; in teams w and b stand for both players of a side",
+}
+
 _SAID: Final = {
     "undo": {},
     "takeback": {},
@@ -78,6 +88,81 @@ _SAID: Final = {
     "roll": {"black": LETTER, "white": LETTER},
     "answer": {"option": {"type": "string", "minLength": 1, "maxLength": 200}},
     "resign": {"side": SIDE},
+}
+
+_SEAT: Final[Schema] = {"enum": ["w", "b", "wl", "bl", "wd", "bd"]}
+_SECONDS: Final[Schema] = {"type": "number", "minimum": 0, "maximum": 1e11}
+_CLOCKS: Final[Schema] = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
+_SQUARES: Final = listed({"type": "string", "pattern": "^[A-E][1-6]$"}, maxItems=30)
+_POINTS: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 9}
+_WORD: Final[Schema] = {"type": "string", "maxLength": 40}
+
+
+def _told(name: str, fields: dict[str, Schema], **optional: Schema) -> Schema:
+    return of(
+        {"t": _SECONDS, "event": {"const": name}, **fields, **optional},
+        optional=("t", *optional),
+        additionalProperties=False,
+    )
+
+
+_TOLD: Final[Schema] = {
+    "oneOf": [
+        _told("ready", {"mode": MODE, "edition": EDITION, "position": POSITION}),
+        _told("placed", {"move": MOVE, "by": _SEAT, "position": POSITION}),
+        _told(
+            "move",
+            {
+                "move": MOVE,
+                "by": _SEAT,
+                "points": _POINTS,
+                "influence": listed(LETTER, maxItems=3),
+                "score": SCORE,
+                "position": POSITION,
+            },
+            annotated={"type": "string", "maxLength": 200},
+            remove=_SQUARES,
+            cost=_POINTS,
+            said=YES_NO,
+            unseen=_SQUARES,
+            roll=listed(LETTER, minItems=2, maxItems=2),
+            clock=_CLOCKS,
+        ),
+        _told(
+            "corrected",
+            {"reason": _WORD, "score": SCORE, "position": POSITION},
+            back={"type": "integer", "minimum": 0, "maximum": 5000},
+            side=_SEAT,
+            clock=_CLOCKS,
+        ),
+        _told(
+            "hint",
+            {"by": _SEAT, "level": _WORD, "move": MOVE, "text": {"type": "string", "maxLength": 300}},
+            code=_WORD,
+            values={"type": "object", "additionalProperties": {"type": ["string", "integer", "number"]}},
+        ),
+        _told("over", {"winner": maybe(SIDE), "score": SCORE}, reason=_WORD),
+    ]
+}
+"""What makes a game, as it is handed on from table to table."""
+
+_FOUR_CORNERS: Final[Schema] = {
+    "type": "array",
+    "minItems": 4,
+    "maxItems": 4,
+    "items": {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 2,
+        "items": {"type": "number", "minimum": -10000, "maximum": 20000},
+    },
+}
+
+_DICE: Final[Schema] = {
+    "type": "string",
+    "pattern": "^([HMK?]{2}|-)$",
+    "description": "What the spare cubes in the tray show, black first, ? for any; - takes them away",
+    "examples": ["HK", "??", "-"],
 }
 
 BODIES: Final[dict[str, Schema]] = {
@@ -93,12 +178,22 @@ BODIES: Final[dict[str, Schema]] = {
             "chaos": YES_NO,
             "human": SIDE,
             "players": PLAYERS,
+            "levels": LEVELS_BY_SEAT,
+            "seed": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 2**31 - 1,
+                "description": "Of Muk Yan's dice and of the levels; without, nobody knows them beforehand",
+            },
             "start": maybe(POSITION),
             "challenge": maybe({"type": "string", "minLength": 1, "maxLength": 80}),
             "clock": maybe(CLOCK),
             "own_dice": YES_NO,
         },
-        optional=("edition", "chaos", "human", "players", "start", "challenge", "clock", "own_dice"),
+        optional=(
+            *("edition", "chaos", "human", "players", "levels", "seed"),
+            *("start", "challenge", "clock", "own_dice"),
+        ),
     ),
     "SimMove": of(
         {
@@ -107,32 +202,36 @@ BODIES: Final[dict[str, Schema]] = {
                     MOVE,
                     of({"lift": {"type": "string", "minLength": 2, "maxLength": 2}}),
                     of({"hand": YES_NO}),
+                    of({"dice": _DICE}),
                 ]
             },
             "lift": {"type": "string", "minLength": 2, "maxLength": 2},
             "hand": YES_NO,
+            "dice": _DICE,
         },
-        optional=("move", "lift", "hand"),
+        optional=("move", "lift", "hand", "dice"),
         minProperties=1,
     ),
     "SimPosition": of({"cubes": CUBES}),
     "CalibrationStep": of(
         {
             "step": {"enum": ["empty", "corners", "fire", "water", "wood", "save", "cancel", "start"]},
-            "corners": {
-                "type": "array",
-                "minItems": 4,
-                "maxItems": 4,
-                "items": {
-                    "type": "array",
-                    "minItems": 2,
-                    "maxItems": 2,
-                    "items": {"type": "number", "minimum": -10000, "maximum": 20000},
-                },
-            },
+            "corners": _FOUR_CORNERS,
         },
         optional=("corners",),
     ),
+    "Names": of({"players": PLAYERS}),
+    "ExportedGame": of(
+        {
+            "started": {"type": "number", "minimum": 0, "maximum": 1e11},
+            "ended": maybe({"type": "number", "minimum": 0, "maximum": 1e11}),
+            "settings": {"type": "object"},
+            "events": listed(_TOLD, minItems=1, maxItems=5000),
+        },
+        optional=("ended",),
+        additionalProperties=False,
+    ),
+    "Tray": of({"corners": maybe(_FOUR_CORNERS)}),
     "TableName": of({"name": {"type": "string", "pattern": "^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$"}}),
     "Nothing": of({}),
 }
@@ -145,6 +244,25 @@ _EVENT: Final = of(
     {"t": NUMBER, "event": TEXT},
     optional=("t",),
     description="Something that the referee said; its other fields depend on `event`",
+)
+
+_TURN: Final = of(
+    {
+        "number": COUNT,
+        "by": TEXT,
+        "played": listed(TEXT),
+        "best": listed(TEXT),
+        "was_best": YES_NO,
+        "why": maybe({"type": "object"}),
+        "lost": {"type": "integer", "description": "Centipoints"},
+        "before": {"type": "integer", "description": "How white stood, in centipoints"},
+        "after": COUNT,
+        "chances": NUMBER,
+        "rolled": YES_NO,
+        "from": maybe(COUNT),
+        "step": maybe(COUNT),
+    },
+    description="A turn, and the steps of the game before it and at its end",
 )
 
 SHAPES: Final[dict[str, Schema]] = {
@@ -168,6 +286,14 @@ SHAPES: Final[dict[str, Schema]] = {
             "clear": YES_NO,
             "moves": COUNT,
             "last_event": maybe(_EVENT),
+            "hint": maybe(_EVENT),
+            "levels": {
+                "type": "object",
+                "additionalProperties": TEXT,
+                "description": "Which players are levels",
+            },
+            "opponent": maybe(_EVENT),
+            "thinks": {"type": "boolean", "description": "A level is on turn and has not said its move yet"},
         }
     ),
     "Session": of({"may_change": YES_NO}),
@@ -190,6 +316,67 @@ SHAPES: Final[dict[str, Schema]] = {
             "over": YES_NO,
         }
     ),
+    "Study": of(
+        {
+            "state": {"enum": ["none", "impossible", "waiting", "running", "failed", "done"]},
+            "done": COUNT,
+            "of": COUNT,
+            "error": maybe(TEXT),
+            "turns": listed(_TURN),
+            "curve": listed(NUMBER, description="White's chances from 0 to 1: at first, and after each turn"),
+            "turning_points": listed(COUNT, description="Numbers of turns"),
+        },
+        optional=("error", "turns", "curve", "turning_points"),
+        description="`done` of `of` turns are looked at",
+    ),
+    "Players": of(
+        {
+            "players": listed(
+                of(
+                    {
+                        "name": TEXT,
+                        "last": NUMBER,
+                        "played": COUNT,
+                        "won": COUNT,
+                        "streak": COUNT,
+                        "best_streak": COUNT,
+                        "best": maybe(SCORE),
+                        "rating": maybe(
+                            of({"value": COUNT, "low": COUNT, "high": COUNT, "provisional": YES_NO})
+                        ),
+                        "against": {"type": "object", "description": "By people, muk_yan, or a level"},
+                        "challenges": {"type": "object"},
+                    }
+                )
+            ),
+            "levels": listed(of({"name": TEXT, "rating": COUNT})),
+            "muk_yan": COUNT,
+            "challenges": {"type": "object", "description": "By name: what came of it at this table"},
+        }
+    ),
+    "Forecast": of(
+        {
+            "position": TEXT,
+            "his_turn": {"type": "boolean", "description": "False: if the person stopped or passed now"},
+            "rolls": COUNT,
+            "moves": listed(
+                of(
+                    {
+                        "move": TEXT,
+                        "action": COUNT,
+                        "rolls": listed(TEXT),
+                        "strikes": listed(TEXT),
+                        "points": COUNT,
+                        "influence": maybe(LETTER),
+                        "plays_again": YES_NO,
+                    }
+                )
+            ),
+            "struck": {"type": "object", "additionalProperties": COUNT},
+        },
+        description="`rolls` are the letters of the black cube and the white one",
+    ),
+    "Daily": of({"date": TEXT, "challenge": TEXT, "solved": YES_NO, "streak": COUNT, "best_streak": COUNT}),
     "Orders": {
         "type": "object",
         "additionalProperties": listed(COUNT),

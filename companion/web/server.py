@@ -119,18 +119,21 @@ def server_for(
     throttle: "Throttle | None" = None,
 ) -> Server:
     """Pages and API of that table, on a socket that is bound; raises OSError where it cannot be."""
+    from companion.table.memory import give_back
     from companion.web.access import Access, Throttle
     from companion.web.app import Extras, create_app
     from companion.web.certificate import certificate
     from companion.web.live import Live, OfTable
-    from companion.web.memory import give_back
     from companion.web.secret import kept_secret
+    from companion.web.studies import Studies
 
     give_back()
     extras = extras or Extras()
     names = own_names(extras.name)
     access = Access(pin, kept_secret(table.state_folder), throttle or Throttle())
-    front = Front(create_app(table, access, extras), Live(OfTable(table)), names=names)
+    app = create_app(table, access, extras)
+    studies: Studies = app.extensions["himiki-studies"]
+    front = Front(app, Live(OfTable(table)), names=names, closing=studies.close)
     made = certificate(table.state_folder, [*names, *own_addresses()]) if tls else None
     return Server(front, host, port, made)
 

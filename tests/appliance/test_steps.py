@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.appliance.archive import UpdateError, unpacked
 from companion.appliance.layout import UNIT_NAMES
 from companion.appliance.machine import Machine
 from companion.appliance.plans import install_steps, objections, uninstall_steps
 from companion.appliance.release import release_name
 from companion.appliance.steps import CopyRelease, Link, Remove, Run, Step, StepError, Write, carry_out
-from companion.appliance.updating import UpdateError, unpacked
 from companion.cli import main
 
 HOME = Path(__file__).parents[2]

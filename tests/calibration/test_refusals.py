@@ -139,7 +139,7 @@ def test_exchanged_pictures_are_named_unless_they_are_meant(right: tuple[Image, 
     exchanged = [right[EMPTY], right[WATER], right[FIRE], right[WOOD]]
     error = refused(exchanged)
     assert isinstance(error, PicturesSwapped)
-    assert error.told["order"] == ("water", "fire", "wood")
+    assert error.told == {"fire": "water", "water": "fire", "wood": "wood"}
     assert "the fire picture shows water" in str(error)
     assert learn_table(exchanged[0], exchanged[1:], as_given=True).kinds
 

@@ -1,17 +1,21 @@
 """What `himiki doctor` finds, and what it packs."""
 
 import json
+import socket
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.config.settings import SoundSettings, WebSettings
+from companion.doctor import network
 from companion.doctor.camera import judged
-from companion.doctor.findings import Health
+from companion.doctor.findings import Finding, Health
 from companion.doctor.games import database, profile
-from companion.doctor.machine import disk, pins
+from companion.doctor.machine import disk, pins, voice
 from companion.referee.events import Ready
 from companion.referee.game import Game
 from companion.rules.variant import Variant
@@ -79,7 +83,7 @@ def test_a_bar_without_spi_is_ill(tmp_path: Path) -> None:
 
 
 def test_a_sound_file_of_games_is_well_and_a_damaged_one_is_ill(state: StateFolder) -> None:
-    assert database(state).health is Health.NOTE
+    assert "none are kept yet" in str(database(state))
     with Store(state.games) as store:
         store.begin(Game(Variant()))
     assert database(state).health is Health.WELL
@@ -110,6 +114,7 @@ def test_looking_at_a_running_table_does_not_disturb_it(state: StateFolder) -> N
 def test_the_doctor_looks_at_everything_and_packs_it(
     state: StateFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "himiki.toml").write_text("[web]\nport = 0\n", encoding="ascii")
     monkeypatch.setenv("HIMIKI_CONFIG", str(tmp_path / "himiki.toml"))
     with Store(state.games) as store:
         number = store.begin(Game(Variant(), players={"w": "Ada"}))
@@ -118,7 +123,18 @@ def test_the_doctor_looks_at_everything_and_packs_it(
     bundle = tmp_path / "report.zip"
     assert main(["doctor", "--state", str(state.path), "--camera", "sim", "--bundle", str(bundle)]) == 0
     told = capsys.readouterr().out
-    for part in ("config", "camera", "pins", "power", "disk", "games", "profile", "network", "versions"):
+    for part in (
+        "config",
+        "camera",
+        "pins",
+        "power",
+        "disk",
+        "games",
+        "profile",
+        "port",
+        "network",
+        "versions",
+    ):
         assert f" {part} " in told
     with zipfile.ZipFile(bundle) as packed:
         assert {"doctor.txt", "himiki.toml", "events.jsonl"} <= set(packed.namelist())
@@ -139,3 +155,67 @@ def test_a_bundle_that_cannot_be_written_says_so(
     target = str(state.path / "no" / "such" / "folder.zip")
     assert main(["doctor", "--state", str(state.path), "--camera", "sim", "--bundle", target]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that another program listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def heard(web: WebSettings, *, running: bool = False) -> dict[str, Finding]:
+    return {finding.part: finding for finding in network.findings("himiki", web, running=running)}
+
+
+def test_a_port_that_another_program_has_is_ill(taken: int) -> None:
+    found = heard(WebSettings("127.0.0.1", taken))["port"]
+    assert found.health is Health.ILL
+    assert "another port under [web]" in found.cure
+    assert heard(WebSettings("127.0.0.1", 0))["port"].health is Health.WELL
+
+
+def test_a_running_companion_has_to_answer(taken: int) -> None:
+    assert heard(WebSettings("127.0.0.1", taken), running=True)["port"].health is Health.WELL
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        port = gone.getsockname()[1]
+    assert heard(WebSettings("127.0.0.1", port), running=True)["port"].health is Health.ILL
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "no such host"])
+def test_an_address_that_is_not_of_this_machine_is_ill(host: str) -> None:
+    assert heard(WebSettings(host, 0))["port"].health is Health.ILL
+
+
+def test_a_page_for_this_machine_only_is_told() -> None:
+    found = heard(WebSettings("127.0.0.1", 0))["network"]
+    assert found.health is Health.NOTE
+    assert 'host = "0.0.0.0"' in found.cure
+
+
+def test_phones_are_told_where_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "own_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(socket, "gethostname", lambda: "himiki")
+    assert "http://himiki.local:8080 or http://192.168.1.20:8080" in heard(WebSettings())["network"].seen
+    monkeypatch.setattr(socket, "gethostname", lambda: "laptop")
+    assert (
+        "https://192.168.1.20:8080; this machine is called laptop"
+        in heard(WebSettings(tls=True))["network"].seen
+    )
+    monkeypatch.setattr(network, "own_address", lambda: None)
+    assert "no network" in heard(WebSettings())["network"].seen
+
+
+def test_a_table_that_is_to_speak_needs_a_voice_and_a_loudspeaker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = tmp_path / "cards"
+    cards.write_text(" 0 [Headphones]: bcm2835\n", encoding="ascii")
+    (tmp_path / "espeak-ng").touch(0o755)
+    assert voice(SoundSettings(), "fr", cards) is None
+    monkeypatch.setenv("PATH", "")
+    assert "apt install espeak-ng" in str(voice(SoundSettings(voice=True), "fr", cards))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "espeak-ng speaks" in str(voice(SoundSettings(voice=True), "fr", cards))
+    cards.write_text("--- no soundcards ---\n", encoding="ascii")
+    assert "no loudspeaker" in str(voice(SoundSettings(voice=True), "fr", cards))

@@ -319,7 +319,7 @@ class DrawnGame(Source):
         if not self.truth.moves or phase.over or phase.replay or self._history is None:
             return
         before, text = self._history
-        if self.truth.moves[-1] != text or self.position.variant.chaos:
+        if self.truth.moves[-1] != text or self.position.variant.chaos or ">B" not in text:
             return
         source, target = text.removeprefix("R-").split(">B")
         self.truth.moves.pop()

@@ -5,11 +5,14 @@ from random import Random
 
 import pytest
 
-from companion.mindlock.compose import RECIPES, Made, challenges, draft, everything_used, study
+from companion.mindlock.compose import RECIPES, Made, Recipe, challenges, draft, everything_used, study
 from companion.mindlock.grade import Grade
 from companion.mindlock.line import signature
+from companion.mindlock.maze import TooLarge, explore, ways
+from companion.mindlock.plain import GROUND, PlainMaze
 from companion.mindlock.symmetry import fingerprint
 from companion.mindlock.text import challenge_text
+from companion.mindlock.tiled import TiledMaze
 from companion.rules.board import MIRRORS
 from companion.rules.challenge import Category, Challenge, check_solution, parse_challenge
 from companion.rules.mindlock import play_line
@@ -104,6 +107,32 @@ def test_study_and_brute_force_agree_on_what_has_one_solution(category: Category
         only = len(all_doings(start, par)) == 1
         assert (study(start, range(par, par + 1)) is not None) is only
         seen[only] += 1
+
+
+def test_tiles_on_the_ground_are_looked_through_as_the_rules_have_them() -> None:
+    """RULES 5.9, 5.10: the quick maze against one that plays by the rules' own functions."""
+    chance = Random(5)
+    recipe = Recipe((1, 1, 2), (2, 3), range(2, 5), (0, 0, 1), (1, 2), tuple(sorted(GROUND)))
+    compared = stepped_on = 0
+    while compared < 20 or stepped_on < 4:
+        start = draft(recipe, chance)
+        quick, ruled = PlainMaze(start), TiledMaze(start)
+        try:
+            quickly, by_rules = explore(quick, 4, 2, 20_000), explore(ruled, 4, 2, 20_000)
+            if quickly is None or by_rules is None:
+                assert (quickly is None) == (by_rules is None)
+                continue
+            assert quickly.par == by_rules.par
+            lines = [quick.line(way) for way in ways(quickly, 3000)]
+            told = {
+                signature(line) for way in ways(by_rules, 20_000) if (line := ruled.line(way)) is not None
+            }
+        except TooLarge:
+            continue
+        assert all(line[-1].after.over for line in lines)
+        assert told <= {signature(line) for line in lines}
+        compared += 1
+        stepped_on += any(line[-1].after.chaos.land != start.chaos.land for line in lines)
 
 
 def test_a_white_cube_that_nobody_touches_is_clutter() -> None:

@@ -48,6 +48,18 @@ def test_the_cube_that_cannot_be_read_may_have_moved_itself() -> None:
     assert here.moves == ["B5>BB6", "B2>BB1", "C5>BC6"]
 
 
+def test_the_order_of_moves_is_told_by_what_else_is_seen_while_a_moved_cube_cannot_be_read() -> None:
+    """Black has moved while one white cube stands where it stood: it was the other one that moved first."""
+    here = duel("B2bKHM,B5wMHK,C1bMKH,C5wKHM,D3bKHM,D4wHMK w 1-1 --b -")
+    played = ("B5>BB4", "B2>BA2", "D4>BD5", "D3>BC3")
+    for move in played[:3]:
+        here.board = here.after(move)
+        here.hand()
+        assert glimpse(here, "B4", 3) == []
+    here.play(played[3])
+    assert tuple(here.moves) == played
+
+
 def test_three_turns_between_two_looks_are_not_believed_but_playing_on_shows_them() -> None:
     """RULES 3.2."""
     here = duel()
@@ -141,3 +153,15 @@ def test_the_board_put_back_ends_it_too() -> None:
     only(here.lay(before), Restored)
     assert here.moves == []
     assert here.status.violation is None
+
+
+def test_a_board_that_stood_before_may_be_reached_by_two_moves_of_one_turn() -> None:
+    """RULES 3.6: nobody takes six moves back where two lead there."""
+    here = duel("A1bHKM,B3bMKH,B4wMHK,C2bKMH,D5wMHK,E6wHMK w 0-0 --- -")
+    began = here.board
+    here.play("B4>BC4", "B3>BC3", "D5>BC5", "C4>BB4", "C2>BC1", "C5>BD5")
+    played = list(here.moves)
+    said = here.play_at_once("C3>BB3", "C1>BC2")
+    assert here.board == began
+    assert "corrected" not in names(said)
+    assert here.moves == [*played, "C3>BB3", "R-C1>BC2"]

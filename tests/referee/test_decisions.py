@@ -159,6 +159,31 @@ def test_a_move_that_is_said_is_judged_like_any_other() -> None:
     assert here.status.position == DUEL
 
 
+@pytest.mark.parametrize("decision", [{"name": "move", "move": "B5>BB4"}, {"name": "end_turn"}])
+def test_while_a_violation_stands_the_game_does_not_go_on_by_word(decision: dict[str, str]) -> None:
+    """RULES 3.2: score and turn stand still until the board agrees again."""
+    here = duel(REPLAY)
+    if decision["name"] == "end_turn":
+        here.play("B5>BB4")
+    before = here.status.position
+    here.carry("B2", "E3")
+    with pytest.raises(DecisionError, match="put back"):
+        here.decide(**decision)
+    assert (here.status.violation is not None, here.status.position) == (True, before)
+    here.carry("E3", "B2")
+    here.decide(**decision)
+    assert here.status.position != before
+
+
+def test_a_move_that_was_meant_by_what_is_seen_may_be_said_while_a_violation_stands() -> None:
+    """A cube laid down with a wrong face up, or misread: the move stands, and the cube is to be put right."""
+    here = duel()
+    assert names(here.carry("B5", "B4")) == ["violation"]
+    assert only(here.decide("move", move="B5>BB4"), Move).move == "B5>BB4"
+    assert here.status.violation is None
+    assert to_restore(here) == Restore("B4", "B4", "wMHK")
+
+
 def test_a_tilt_of_a_cube_with_hidden_sides_has_to_be_seen() -> None:
     here = duel(
         "B2bH??,B5wH??,C2bM??,C5wM??,D2bK??,D5wK?? w 0-0 --- -",

@@ -12,7 +12,7 @@ from companion.rules.position_text import parse_cubes
 from companion.rules.variant import Variant
 from tests.referee.eye import CORNERS, Eye
 from tests.referee.random_tables import RandomTable
-from tests.referee.table import DUEL, Table, duel, names, only, table
+from tests.referee.table import DUEL, Table, at, duel, names, only, table
 from vision.frames import Seconds
 from vision.sighting import Corners, Sighting
 
@@ -260,3 +260,61 @@ def test_chance_sightings_never_break_the_referee() -> None:
         for sighting in eye.looks(bytes(board), chance.randrange(1, 4)):
             here.referee.see(sighting)
     assert isinstance(here.referee.see(Sighting(Seconds(9e9), CORNERS, True, ())), tuple)
+
+
+# Something else on the board
+
+
+def beside(here: Table, looks: int, *, hidden: str | None = None) -> list[Event]:
+    """Nothing moves, and something that is no cube lies on the board; perhaps over a cube."""
+    said: list[Event] = []
+    for sighting in here.eye.looks(here.board, looks):
+        cubes = tuple(cube for cube in sighting.cubes if hidden is None or cube.square != at(hidden))
+        said += here.referee.see(replace(sighting, clear=False, cubes=cubes))
+    here.events += said
+    return said
+
+
+@pytest.mark.parametrize(("every", "looks"), [(1 / 3, 3), (CAMERA, 30)], ids=["pictures", "camera"])
+def test_whatever_lies_beside_the_cubes_does_not_stop_the_game_once_it_rests(
+    every: float, looks: int
+) -> None:
+    """A terrain tile that a cube half covers (RULES 5.7), or somebody's cup."""
+    here = duel(eye=Eye(every=every), looks=looks)
+    here.board = here.after("B5>BB4")
+    here.hand()
+    assert beside(here, 1) == []
+    assert only(beside(here, looks), Move).move == "B5>BB4"
+    here.board = here.after("C2>BC1")
+    here.hand()
+    assert only(beside(here, looks), Move).move == "C2>BC1"
+
+
+def test_what_lies_over_a_cube_lets_nothing_be_judged() -> None:
+    here = duel()
+    here.board = here.after("B5>BB4")
+    here.hand()
+    assert beside(here, 20, hidden="C2") == []
+    here.eye.confidence = 0.7
+    assert beside(here, 20) == []
+
+
+def test_a_hand_that_rests_for_a_moment_is_no_thing_that_lies_there() -> None:
+    here = watched()
+    here.board = here.after("B5>BB4")
+    here.hand()
+    for _ in range(4):
+        assert beside(here, 15) == []
+        here.hand()
+    assert only(here.look(), Move).move == "B5>BB4"
+
+
+def test_a_violation_is_told_beside_a_tile_too() -> None:
+    """RULES 3.2."""
+    here = duel()
+    here.board = here.after("B2>BB3")
+    here.hand()
+    assert names(beside(here, 6)) == ["violation"]
+    here.board = here.after("B3>BB2")
+    here.hand()
+    assert names(beside(here, 6)) == ["restored"]

@@ -1,5 +1,6 @@
 """Tables to test with: drawn, seen by the real eye, in a time that passes as fast as frames can be drawn."""
 
+import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from vision.sources import VirtualSource
 from vision.virtual.gallery import LOOKS
 from vision.virtual.table import VirtualTable
 
+PATIENCE = int(os.environ.get("HIMIKI_PATIENCE", "1"))
+"""How many times longer than usual to wait for something to happen: for emulated processors."""
 START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
 GAME = Game(Variant(), parse_position(START, Variant()), players={"w": "Ada", "b": "Bo"})
 
@@ -56,7 +59,7 @@ class Rig:
 
     def until(self, happened: Callable[[Event], bool], rounds: int = 40) -> Event:
         """The first event heard from now on of which that is true."""
-        for _ in range(rounds):
+        for _ in range(rounds * PATIENCE):
             self.waiting.extend(self.listening.take(0 if self.waiting else 0.5))
             while self.waiting:
                 self.heard.append(self.waiting.popleft())

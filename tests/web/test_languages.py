@@ -1,12 +1,17 @@
 """Six languages, whole: no message is missing, none is left over."""
 
+import ast
 import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
+import companion
 from companion.referee.phrases import ACTIONS
 from companion.web import catalogues, collecting
-from companion.web.catalogues import LANGUAGES
+from companion.web.catalogues import INSERTED, LANGUAGES, REFUSALS
+from tests.web.tables import Running
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 PLACES = re.compile(r"\{\w+\}")
@@ -67,3 +72,76 @@ def test_what_the_referee_says_by_code_has_its_sentence_in_every_language() -> N
 
 def test_muk_yans_actions_are_words_that_the_pages_know() -> None:
     assert set(ACTIONS) <= set(collecting.messages())
+
+
+FOR_PROGRAMS = frozenset(
+    (
+        "a decision in a file has its time, 't', in seconds",
+        'a decision is an object such as {"decision": "undo"}',
+        "no challenge has that name: GET /api/v1/puzzles lists them",
+        "started and ended are seconds since 1970",
+        "that is not the table's PIN: it is printed where the table was started",
+        "that picture has not been taken yet",
+        "the body holds half of a character, which cannot be kept",
+        "the body is no JSON",
+        "the decision needs 'side', w or b",
+        "the picture cannot be shown",
+        "the request body came too slowly",
+        "the request ended before its body was whole",
+        "the step 'corners' comes with four corners",
+        "this needs the table's PIN: POST it to /api/v1/session first",
+        "this table is not known under that name: use its address",
+    )
+)
+"""Refusals that no page of ours can bring about, or for which it has words of its own."""
+
+
+RAISED = ("DecisionError", "Refusal", "Refused", "WizardError")
+
+
+def parts_of_our_modules() -> Iterator[ast.AST]:
+    home = Path(companion.__file__).parent
+    for module in (*home.rglob("*.py"), *(home.parent / "calibration").rglob("*.py")):
+        if module.name != "catalogues.py":
+            yield from ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+
+
+def texts(parts: Iterable[ast.AST]) -> set[str]:
+    return {each.value for each in parts if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+
+
+def refusals() -> set[str]:
+    """What our modules refuse something with, word for word."""
+    told: set[str] = set()
+    for node in parts_of_our_modules():
+        match node:
+            case ast.Call(ast.Name(name), arguments) if name in RAISED:
+                told |= texts(arguments)
+    return told
+
+
+def test_what_the_table_refuses_is_said_in_every_language() -> None:
+    """A page finds them by their text: they come without a code."""
+    known = set(collecting.messages())
+    assert sorted(refusals() - known - FOR_PROGRAMS) == []
+    assert sorted(FOR_PROGRAMS - refusals()) == []
+
+
+def test_no_refusal_is_translated_that_nobody_says() -> None:
+    assert sorted(set(REFUSALS) - texts(parts_of_our_modules())) == []
+
+
+def test_words_that_calibration_inserts_are_words_that_the_pages_know() -> None:
+    assert {"fire", "water", "wood", *INSERTED} <= set(collecting.messages())
+
+
+def test_french_never_breaks_a_line_before_its_double_marks() -> None:
+    french = catalogues.translations("fr")
+    assert not [text for text in french.values() if re.search(r" [:;!?»]|« ", text)]
+    assert french["Play again?"].endswith(f"{catalogues.NO_BREAK}?")
+
+
+def test_the_page_before_its_modules_run_speaks_the_browsers_language(table: Running) -> None:
+    page = table.client().get("/", headers={"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}).body.decode()
+    assert '<html lang="de"' in page
+    assert "bitte erlaube JavaScript dafür" in page

@@ -12,7 +12,20 @@ from vision.profile import Profile
 
 pytestmark = pytest.mark.browser
 
-NAMES = ("", "table", "new", "mukyan", "puzzles", "right", "games", "camera", "settings", "rules", "more")
+NAMES = (
+    "",
+    "table",
+    "new",
+    "mukyan",
+    "puzzles",
+    "right",
+    "games",
+    "players",
+    "camera",
+    "settings",
+    "rules",
+    "more",
+)
 PAGES = tuple(f"/{name}" for name in (*NAMES, "overlay", "board"))
 
 

@@ -182,6 +182,32 @@ def test_a_chaos_tile_is_used_in_two_taps(held: Phone, table: Running) -> None:
     assert "due" not in state["position"]
 
 
+def test_tiles_in_hand_stay_on_the_phone_until_the_game_is_over(chrome: Browser, table: Running) -> None:
+    """Closing the page loses nothing; nobody else is told, the table neither."""
+    player = table.player()
+    player.lay(START)
+    start = f"{START} w 2-1 --- hands:w.?3/b.?3;due:use.w"
+    assert player.post("/api/v1/games", {"mode": "duel", "chaos": True, "start": start}).status == 200
+    player.until(lambda state: state["setup"] is None and state["board"], "the board as it was asked for")
+    with phone(chrome, table) as held:
+        held.enter().open("/")
+        held.page.get_by_text("My tiles").click()
+        for tile in ("Mirror", "Vortex", "Confusion"):
+            held.page.locator(".aids").get_by_text(tile, exact=True).click()
+        again = held.page.context.new_page()
+        held.page.close()
+        again.goto(f"{table.address}/")
+        offered = again.locator("#cards").get_by_role("button")
+        expect(offered.first).to_be_visible()
+        assert set(offered.all_inner_texts()) == {"Mirror", "Vortex", "Confusion", "Not now"}
+        assert "w.?3" in player.state()["position"]
+        with phone(chrome, table) as other:
+            other.open("/")
+            expect(other.page.locator("#cards").get_by_role("button", name="Transfer")).to_be_visible()
+        assert player.decide("resign", side="b").status == 200
+        again.wait_for_function("() => Object.keys(localStorage).every((name) => !name.includes('hand'))")
+
+
 def test_muk_yans_table_asks_for_what_the_page_offers(held: Phone, table: Running) -> None:
     player = table.player()
     player.begin(mode="mukyan", own_dice=False)
@@ -321,6 +347,25 @@ def test_the_wizard_leads_from_the_empty_board_to_a_saved_profile(
         held.shot("wizard-6-test")
         held.page.get_by_role("button", name="It sees what I do").click()
         held.says("The board is seen clearly.")
+
+
+def test_the_wizard_takes_no_picture_of_an_empty_board_with_cubes_on_it(
+    chrome: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        player = table.player()
+        player.lay("B5wMKH,D2bKHM")
+        player.until(
+            lambda _: len(player.get("/api/v1/camera").json["cubes"]) == 2, "the sight of both cubes"
+        )
+        held.enter().open("/camera")
+        held.page.get_by_role("button", name="Set up the camera").click()
+        held.says("Aim at the empty board")
+        held.page.get_by_role("button", name="take the picture").click()
+        held.says("cubes stand on B5, D2")
+        held.shot("wizard-cubes-left")
+        expect(held.page.locator(".ring")).to_have_count(0)
+        held.complaints[:] = [each for each in held.complaints if "409" not in each]
 
 
 def eight_cubes() -> Iterator[tuple[str, str]]:

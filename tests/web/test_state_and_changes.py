@@ -48,19 +48,25 @@ def test_a_decision_that_makes_no_sense_now_is_refused_and_changes_nothing(table
     assert player.state()["position"] == before["position"]
 
 
+DECISIONS = "undo, takeback, accept, end_turn, position, move, claim, unclaim, roll, answer or resign"
+
+
 @pytest.mark.parametrize(
-    "body",
+    ("body", "sentence"),
     [
-        {"decision": "dance"},
-        {"decision": "claim"},
-        {"decision": "roll", "black": "X", "white": "H"},
-        [],
-        7,
-        {},
+        ({"decision": "dance"}, f"'decision' is \"dance\": it has to be {DECISIONS}"),
+        ({"decision": "claim"}, "'side' is missing: it has to be w or b"),
+        ({"decision": "claim", "side": 3}, "'side' is 3: it has to be w or b"),
+        ({"decision": "roll", "black": "X", "white": "H"}, "'black' is \"X\": it has to be H, M or K"),
+        ({"decision": "answer"}, "'option' is missing: it has to be a text, 1 to 200 characters"),
+        ([], "the body is a list of 0: it has to be an object"),
+        (7, "the body is 7: it has to be an object"),
+        ({}, f"'decision' is missing: it has to be {DECISIONS}"),
     ],
 )
-def test_a_decision_that_is_none_is_refused(table: Running, body: Any) -> None:
-    assert table.player().post("/api/v1/decisions", body).status == 400
+def test_a_decision_that_is_none_is_refused_in_a_sentence(table: Running, body: Any, sentence: str) -> None:
+    refused = table.player().post("/api/v1/decisions", body)
+    assert (refused.status, refused.json["error"]) == (400, sentence)
 
 
 def test_a_game_is_started_as_it_was_asked_for(table: Running) -> None:
@@ -82,20 +88,28 @@ def test_a_game_is_started_as_it_was_asked_for(table: Running) -> None:
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "reason"),
     [
-        {"mode": "chess"},
-        {"mode": "duel", "start": "B5wHMK"},
-        {"mode": "mukyan", "chaos": True},
-        {"mode": "mindlock"},
-        {"mode": "duel", "players": {"x": "Who"}},
-        {"mode": "duel", "clock": {"minutes": 0}},
+        ({"mode": "chess"}, "'mode' is \"chess\": it has to be duel, teams, mukyan, mindlock or free"),
+        ({"mode": "duel", "start": "B5wHMK"}, "not a position"),
+        ({"mode": "mukyan", "chaos": True}, "Chaos tiles are for duel and teams"),
+        ({"mode": "mindlock"}, "start"),
+        (
+            {"mode": "duel", "players": {"x": "Who"}},
+            "'players' has no field 'x': there are w, b, wl, bl, wd and bd",
+        ),
+        (
+            {"mode": "duel", "clock": {"minutes": 0}},
+            "'clock.minutes' is 0: it has to be a number, more than 0, at most 600",
+        ),
     ],
 )
-def test_a_game_that_cannot_be_is_refused_with_its_reason(table: Running, body: dict[str, Any]) -> None:
+def test_a_game_that_cannot_be_is_refused_with_its_reason(
+    table: Running, body: dict[str, Any], reason: str
+) -> None:
     refused = table.player().post("/api/v1/games", body)
     assert refused.status == 400
-    assert len(refused.json["error"]) > 10
+    assert reason in refused.json["error"]
 
 
 def test_the_drawn_table_takes_every_kind_of_verb(table: Running) -> None:

@@ -1,6 +1,5 @@
 """The board's print, flat and from above, as a texture in linear light."""
 
-from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -187,7 +186,6 @@ def _corner_markers(sheet: _Sheet) -> None:
         sheet.pixels[y : y + size, x : x + size] = patch
 
 
-@lru_cache(maxsize=8)
 def board_print(look: BoardLook) -> NDArray[np.float32]:
     """Linear light; the first row is the edge beyond row E, the first column the one beyond column 1."""
     sheet = _Sheet(look)

@@ -114,8 +114,8 @@ def _body(look: CubeLook, colour: Colour, seed: int) -> Linear:
 
 
 @lru_cache(maxsize=64)
-def atlas_of(look: CubeLook, colour: Colour, number: int) -> NDArray[np.float32]:
-    """The six faces of one cube in linear light."""
+def atlas_of(look: CubeLook, colour: Colour, number: int) -> NDArray[np.uint16]:
+    """The six faces of one cube in linear light, 65535 for white."""
     faces = []
     for axis in range(3):
         across, down = ((1, 2), (0, 2), (0, 1))[axis]
@@ -130,9 +130,9 @@ def atlas_of(look: CubeLook, colour: Colour, number: int) -> NDArray[np.float32]
             faces.append(
                 _laid(upright, (up, right), (across, down), (dice.gauss(0, 1.0), dice.gauss(0, 1.0)))
             )
-    atlas = np.concatenate(faces, axis=1)
+    atlas = np.round(np.clip(np.concatenate(faces, axis=1), 0, 1) * 65535).astype(np.uint16)
     atlas.setflags(write=False)
-    return np.asarray(atlas, dtype=np.float32)
+    return atlas
 
 
 def _laid(

@@ -102,33 +102,30 @@ def _shaded(image: Image, cover: Image, sheet: Floats, lens: Lens, light: Light)
     per_square = float(np.linalg.norm(np.diff(lens.project(np.array([[3, 2.5, 0.0], [4, 2.5, 0]])), axis=0)))
     middle = float(sheet[:2, 2].mean())
     total = np.array(light.sky) + sum((np.array(lamp.colour) for lamp in light.lamps), np.zeros(3))
-    lost = np.zeros((height, width, 3), dtype=np.float32)
+    shares: list[tuple[Image, Floats]] = []
     for lamp in light.lamps:
         place = place_of(lamp)
         heights = np.minimum(sheet[:, 2:], lamp.z - 0.5)
         thrown = place + (sheet - place) * (lamp.z / (lamp.z - heights))
         share = _warped(cover, lens.project(thrown), (width, height))
         soft = max(lamp.radius * middle / lamp.z * per_square / _HALF * 0.6, 0.6)
-        blurred = cv2.GaussianBlur(share, (0, 0), soft)
-        lost += (blurred.astype(np.float32) / 255)[..., None] * (np.array(lamp.colour) / total).astype(
-            np.float32
-        )
+        blurred = np.asarray(cv2.GaussianBlur(share, (0, 0), soft), np.uint8)
+        shares.append((blurred, np.array(lamp.colour) / total / 255))
     level = sheet.copy()
     level[:, 2] = 0
     share = _warped(cover, lens.project(level), (width // 4, height // 4), scale=0.25)
     gloom = cv2.GaussianBlur(share, (0, 0), max(middle * per_square / _HALF / 4 * 0.6, 1))
     gloom = cv2.resize(gloom, (width, height), interpolation=cv2.INTER_LINEAR)
-    lost += (gloom.astype(np.float32) * np.float32(0.5 / 255))[..., None] * (
-        np.array(light.sky) / total
-    ).astype(np.float32)
-    rows, columns = (
-        np.flatnonzero(lost.any(axis=(1, 2))),
-        np.flatnonzero(lost.any(axis=(0, 2))),
-    )
+    shares.append((np.asarray(gloom, np.uint8), np.array(light.sky) / total * 0.5 / 255))
+    anywhere = np.maximum.reduce([share for share, _ in shares])
+    rows, columns = np.flatnonzero(anywhere.any(axis=1)), np.flatnonzero(anywhere.any(axis=0))
     if not len(rows) or not len(columns):
         return
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-    factor = _FACTORS[np.clip(lost[top:bottom, left:right] * 255, 0, 255).astype(np.uint8)]
+    lost = np.zeros((bottom - top, right - left, 3), dtype=np.float32)
+    for share, weight in shares:
+        lost += share[top:bottom, left:right, None] * weight.astype(np.float32)
+    factor = _FACTORS[np.clip(lost * 255, 0, 255).astype(np.uint8)]
     large = cv2.resize(factor, None, fx=_HALF, fy=_HALF, interpolation=cv2.INTER_LINEAR)
     part = image[top * _HALF : bottom * _HALF, left * _HALF : right * _HALF]
     part[:] = cv2.multiply(part, large, scale=1 / 255)

@@ -130,7 +130,7 @@ def _shape(pinching: bool, sleeve: bool) -> tuple[Map, Map, NDArray[np.bool_]]:
     return skin, np.asarray(cover, dtype=np.float32), cloth
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=2)
 def painted_hand(
     pinching: bool, skin: str, sleeve: str | None, comes_from: float, light: Light, back: tuple[float, ...]
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

@@ -11,7 +11,7 @@ import numpy as np
 from vision.virtual.scene import Hand, Piece, Scene
 from vision.virtual.turns import Direction
 
-_AWAY: Final = 6.5
+AWAY: Final = 6.5
 """Squares from the board's middle to where a hand is out of sight."""
 
 _CARRIED: Final = 1.2
@@ -127,8 +127,8 @@ def performed(scene: Scene, steps: Sequence[Step], hand: Hand, dice: Random, pac
     angle = np.radians(hand.comes_from)
     away = replace(
         hand,
-        x=3 + _AWAY * float(np.sin(angle)),
-        y=2.5 + _AWAY * float(np.cos(angle)),
+        x=3 + AWAY * float(np.sin(angle)),
+        y=2.5 + AWAY * float(np.cos(angle)),
         height=hand.height + 0.6,
     )
     legs = []

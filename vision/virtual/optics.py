@@ -113,18 +113,20 @@ class Lens:
         return np.asarray(bent * (radius / np.maximum(wanted, 1e-12))[..., None], dtype=np.float64)
 
     @cached_property
-    def rays(self) -> Map:
-        """For every pixel the undistorted direction (height, width, 2): x and y at depth one."""
+    def _coarse_rays(self) -> Map:
         place = self.place
         columns = np.arange(0, place.width + _RAY_GRID, _RAY_GRID, dtype=np.float64)
         rows = np.arange(0, place.height + _RAY_GRID, _RAY_GRID, dtype=np.float64)
         grid = np.stack(np.meshgrid(columns, rows), axis=-1)
-        coarse = self.straightened(grid).astype(np.float32)
+        return self.straightened(grid).astype(np.float32)
+
+    def rays(self, left: int, top: int, right: int, bottom: int) -> Map:
+        """For the window's pixels the undistorted directions (height, width, 2): x and y at depth one."""
         x, y = np.meshgrid(
-            np.arange(place.width, dtype=np.float32) / _RAY_GRID,
-            np.arange(place.height, dtype=np.float32) / _RAY_GRID,
+            np.arange(left, right, dtype=np.float32) / _RAY_GRID,
+            np.arange(top, bottom, dtype=np.float32) / _RAY_GRID,
         )
-        return np.asarray(cv2.remap(coarse, x, y, cv2.INTER_LINEAR), dtype=np.float32)
+        return np.asarray(cv2.remap(self._coarse_rays, x, y, cv2.INTER_LINEAR), dtype=np.float32)
 
     def on_plane(self, rays: Map, z: float) -> tuple[Map, Map]:
         """Where rays meet the plane at that height: world x and y."""

@@ -8,6 +8,8 @@ import numpy as np
 
 from vision.frames import Image
 from vision.virtual import hands, sensor
+from vision.virtual.boards import board_print
+from vision.virtual.colours import Linear
 from vision.virtual.looks import Look
 from vision.virtual.optics import Shift
 from vision.virtual.scene import Scene
@@ -24,6 +26,7 @@ class Renderer:
     def __init__(self, look: Look) -> None:
         self.look = look
         self._stages: dict[tuple[str, Shift, Shift], Stage] = {}
+        self._print: Linear | None = None
         self._lock = Lock()
 
     def render(self, scene: Scene) -> tuple[Image, Truth]:
@@ -32,7 +35,7 @@ class Renderer:
 
     def _rendered(self, scene: Scene) -> tuple[Image, Truth]:
         stage = self._stage(scene)
-        image = stage.picture((*scene.pieces, *scene.tiles, *scene.props)).copy()
+        image = stage.picture((*scene.pieces, *scene.spares, *scene.tiles, *scene.props)).copy()
         corners = corners_of(stage.lens, scene.board_bump)
         conditions = oddities(scene.pieces, self.look)
         cubes = true_cubes(scene.pieces, self.look.cubes)
@@ -65,8 +68,17 @@ class Renderer:
         if key not in self._stages:
             while len(self._stages) > 1:
                 del self._stages[next(iter(self._stages))]
-            self._stages[key] = Stage(self.look, *key)
+            self._stages[key] = Stage(self.look, *key, self._board_print())
         return self._stages[key]
+
+    def _board_print(self) -> Linear:
+        """Kept from the second time on: most tables are never pushed, and it is 16 MB."""
+        if self._print is not None:
+            return self._print
+        printed = board_print(self.look.board)
+        if self._stages:
+            self._print = printed
+        return printed
 
 
 @lru_cache(maxsize=2)

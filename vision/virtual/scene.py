@@ -148,6 +148,8 @@ NO_GAIN: Final = (1.0, 1.0, 1.0)
 @dataclass(frozen=True, slots=True)
 class Scene:
     pieces: tuple[Piece, ...] = ()
+    spares: tuple[Piece, ...] = ()
+    """The two cubes beside the board that are thrown for Muk Yan (RULES 6.2)."""
     hand: Hand | None = None
     tiles: tuple[TileOnSquare, ...] = ()
     props: tuple[Prop, ...] = ()

@@ -22,8 +22,8 @@ class Box:
     """Takes the box's own axes to the world's."""
     half: Floats
     rounding: float
-    atlas: NDArray[np.float32]
-    """Linear light, height x 6 height x 3."""
+    atlas: NDArray[np.float32] | NDArray[np.uint16]
+    """Linear light, height x 6 height x 3; in whole numbers 65535 is white."""
     gloss: float = 0.1
     upright: bool = False
     """Not a box but the upright cylinder in it."""
@@ -117,7 +117,8 @@ def seen(box: Box, lens: Lens) -> Surface | None:
     left, top, right, bottom = window_of(lens.project(box.corners()), lens)
     if right - left < 1 or bottom - top < 1:
         return None
-    rays = cv2.resize(lens.rays[top:bottom, left:right], None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+    window = lens.rays(left, top, right, bottom)
+    rays = cv2.resize(window, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
     shape = rays.shape[:2]
     to_box = (box.axes.T @ lens.rotation.T).astype(np.float32)
     flat = rays.reshape(-1, 2)
@@ -177,8 +178,9 @@ def _painted(box: Box, points: Map, normals: Map) -> Map:
     wide = np.zeros((2, rows * _REMAP_WIDTH), dtype=np.float32)
     wide[0, : len(x)], wide[1, : len(x)] = x, y
     maps = wide.reshape(2, rows, _REMAP_WIDTH)
-    painted = cv2.remap(box.atlas, maps[0], maps[1], cv2.INTER_LINEAR)
-    return np.asarray(painted.reshape(-1, 3)[: len(x)], dtype=np.float32)
+    painted = cv2.remap(box.atlas, maps[0], maps[1], cv2.INTER_LINEAR).reshape(-1, 3)[: len(x)]
+    white = 65535 if box.atlas.dtype == np.uint16 else 1
+    return np.asarray(painted * np.float32(1 / white), dtype=np.float32)
 
 
 _ACROSS: Final = np.array([1, 0, 0])

@@ -3,16 +3,18 @@
 What stands still is drawn once; after that only what changed is drawn again.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.rules.board import COLUMNS, ROWS
 from vision.frames import Image
-from vision.virtual.boards import board_print, place_on_print
+from vision.virtual.boards import place_on_print
 from vision.virtual.boxes import Thing, box_of
 from vision.virtual.colours import Linear, paint, to_pixels
 from vision.virtual.lighting import Shadow, lit, on_ground, shades, shadow_of
@@ -24,7 +26,12 @@ from vision.virtual.surfaces import table_light
 from vision.virtual.windows import Window, merged_windows, overlap, union, within
 
 _BANDS: Final = 8
-_KEPT_SPRITES: Final = 160
+_BRIGHTEST: Final = 8.0
+"""Light of a lamp right below it, against the board's middle; nothing that is drawn here comes near."""
+
+_KEPT_SPRITES: Final = 16
+"""Of things as they stood before: each is some 200 kB."""
+
 _MARGIN: Final = 4
 
 _Key = tuple[Thing, frozenset[Thing]]
@@ -39,39 +46,62 @@ class _Sprite:
     cover: Map
 
 
+class _Field:
+    """A value of every pixel from 0 to `largest`, in half of the memory that it would take as a float."""
+
+    def __init__(self, shape: tuple[int, ...], largest: float = 1.0) -> None:
+        self._steps = np.zeros(shape, dtype=np.uint16)
+        self._scale = np.float32(largest / 65535)
+
+    def put(self, rows: slice, values: NDArray[Any]) -> None:
+        self._steps[rows] = np.clip(np.round(values / self._scale), 0, 65535)
+
+    def at(self, part: tuple[slice, slice]) -> Map:
+        return np.multiply(self._steps[part], self._scale, dtype=np.float32)
+
+
 class Stage:
     """One look in one light seen from one place: the empty table, and the things now on it."""
 
-    def __init__(self, look: Look, light: str, camera_bump: Shift, board_bump: Shift) -> None:
+    def __init__(
+        self, look: Look, light: str, camera_bump: Shift, board_bump: Shift, printed: Linear
+    ) -> None:
+        """`printed` is the board's print; it is not kept."""
         self.look, self.light = look, look.light(light)
         self.board_bump = board_bump
         self.lens = Lens(look.camera, camera_bump)
         self.ground = (paint(look.board.dark) + paint(look.board.light)) * np.float32(0.5)
-        self._build()
+        self._build(printed)
         self._boxes: dict[Thing, Box] = {}
         self._shadows: dict[Thing, Shadow] = {}
         self._sprites: dict[_Key, _Sprite | None] = {}
         self._drawn: set[_Key] = set()
-        self._clean = self._composed((0, 0, look.camera.width, look.camera.height), [])
+        self._clean: Image = np.empty((look.camera.height, look.camera.width, 3), dtype=np.uint8)
+        for top, bottom in self._bands():
+            self._redraw((0, top, look.camera.width, bottom), [])
 
-    def _build(self) -> None:
+    def _build(self, printed: Linear) -> None:
         place = self.look.camera
         shape = (place.height, place.width)
-        self.albedo = np.empty((*shape, 3), dtype=np.float32)
-        self.direct = [np.empty(shape, dtype=np.float32) for _ in self.light.lamps]
-        self.open = np.ones(shape, dtype=np.float32)
-        edges = np.linspace(0, place.height, _BANDS + 1).astype(int)
-        for top, bottom in pairwise(edges):
-            rays = cv2.resize(self.lens.rays[top:bottom], None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
-            albedo, x, y, shade = self._plane(np.asarray(rays, dtype=np.float32))
-            size = (place.width, int(bottom - top))
-            self.albedo[top:bottom] = cv2.resize(albedo, size, interpolation=cv2.INTER_AREA)
-            self.open[top:bottom] = cv2.resize(shade, size, interpolation=cv2.INTER_AREA)
+        self.albedo = _Field((*shape, 3))
+        self.direct = [_Field(shape, _BRIGHTEST) for _ in self.light.lamps]
+        self.open = _Field(shape)
+        for top, bottom in self._bands():
+            rays = self.lens.rays(0, top, place.width, bottom)
+            rays = np.asarray(cv2.resize(rays, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), np.float32)
+            albedo, x, y, shade = self._plane(rays, printed)
+            size = (place.width, bottom - top)
+            rows = slice(top, bottom)
+            self.albedo.put(rows, cv2.resize(albedo, size, interpolation=cv2.INTER_AREA))
+            self.open.put(rows, cv2.resize(shade, size, interpolation=cv2.INTER_AREA))
             for lamp, direct in zip(self.light.lamps, self.direct, strict=True):
-                direct[top:bottom] = cv2.resize(on_ground(lamp, x, y), size, interpolation=cv2.INTER_AREA)
-        self.falloff = _vignette(shape, self.look.sensor.vignette)
+                direct.put(rows, cv2.resize(on_ground(lamp, x, y), size, interpolation=cv2.INTER_AREA))
 
-    def _plane(self, rays: Map) -> tuple[Linear, Map, Map, Map]:
+    def _bands(self) -> Iterator[tuple[int, int]]:
+        """Rows that are drawn at once, where a whole picture would take too much memory."""
+        return pairwise(np.linspace(0, self.look.camera.height, _BANDS + 1).astype(int).tolist())
+
+    def _plane(self, rays: Map, printed: Linear) -> tuple[Linear, Map, Map, Map]:
         """Albedo, world place and openness to the sky of what rays meet when nothing stands there."""
         look = self.look.board
         left, right, bottom, top = look.margins
@@ -83,7 +113,7 @@ class Stage:
             (board_x > -left) & (board_x < COLUMNS + right) & (board_y > -bottom) & (board_y < ROWS + top)
         )
         u, v = place_on_print(look, board_x, board_y)
-        print_light = cv2.remap(board_print(look), u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        print_light = cv2.remap(printed, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         low_x, low_y = self.lens.on_plane(rays, -look.thickness)
         table = table_light(self.look.table, low_x, low_y)
         under_x = back[0, 0] * low_x + back[0, 1] * low_y + back[0, 2]
@@ -129,8 +159,8 @@ class Stage:
         return float(np.linalg.norm(self._boxes[thing].middle - self.lens.centre))
 
     def _forget(self) -> None:
-        """Lets go of what a moving cube left behind."""
-        if len(self._sprites) > _KEPT_SPRITES:
+        """Lets go of what a moving cube left behind: it never comes by in just that pose again."""
+        if len(self._sprites) > len(self._drawn) + _KEPT_SPRITES:
             self._sprites = {key: self._sprites[key] for key in self._drawn}
             kept = {thing for thing, _ in self._drawn}
             self._boxes = {thing: self._boxes[thing] for thing in kept}
@@ -179,9 +209,9 @@ class Stage:
 
     def _composed(self, window: Window, keys: list[_Key]) -> Image:
         left, top, right, bottom = window
-        rows, columns = slice(top, bottom), slice(left, right)
-        sky = self.open[rows, columns].copy()
-        lamps = [whole[rows, columns] * sky for whole in self.direct]
+        part = slice(top, bottom), slice(left, right)
+        sky = self.open.at(part)
+        lamps = [whole.at(part) * sky for whole in self.direct]
         for thing, _ in keys:
             shadow = self._shadows[thing]
             _darken(sky, window, shadow.contact.box, shadow.contact.share)
@@ -190,28 +220,30 @@ class Stage:
         energy = sky[..., None] * np.array(self.light.sky, dtype=np.float32)
         for lamp, share in zip(self.light.lamps, lamps, strict=True):
             energy += share[..., None] * np.array(lamp.colour, dtype=np.float32)
-        energy *= self.albedo[rows, columns]
+        energy *= self.albedo.at(part)
         for key in keys:
             sprite = self._sprites[key]
             if sprite is not None:
                 _put(energy, window, sprite)
-        energy *= self.falloff[rows, columns, None]
+        energy *= self._falloff(window)[..., None]
         pixels = to_pixels(energy)
         if self.look.sensor.blur > 0.2:
             pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), self.look.sensor.blur), dtype=np.uint8)
         return pixels
 
+    def _falloff(self, window: Window) -> Map:
+        """What the lens leaves of the light, less towards the picture's corners."""
+        left, top, right, bottom = window
+        width, height = self.look.camera.width, self.look.camera.height
+        x = (np.arange(left, right, dtype=np.float32) - np.float32(width / 2)) ** 2
+        y = (np.arange(top, bottom, dtype=np.float32) - np.float32(height / 2)) ** 2
+        far = (x + y[:, None]) / np.float32((width**2 + height**2) / 4)
+        return np.asarray(1 - np.float32(self.look.sensor.vignette) * far, dtype=np.float32)
+
 
 def _in_motion(thing: Thing) -> bool:
     """Its shadow on other cubes is left out, or all its neighbours would be drawn again in every frame."""
     return isinstance(thing, Piece) and (thing.lift > 0.02 or thing.lean != 0)
-
-
-def _vignette(shape: tuple[int, int], loss: float) -> Map:
-    height, width = shape
-    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    far = ((x - width / 2) ** 2 + (y - height / 2) ** 2) / np.float32((width**2 + height**2) / 4)
-    return np.asarray(1 - np.float32(loss) * far, dtype=np.float32)
 
 
 def _darken(light: Map, window: Window, box: Window, share: Map) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from threading import RLock
-from typing import Final
+from typing import Final, overload
 
 from companion.rules.board import Square, column_of, name_of, row_of, square_named
 from companion.rules.cubes import Colour
@@ -14,15 +14,25 @@ from vision.virtual.looks import Look
 from vision.virtual.motion import Motion, Step, performed
 from vision.virtual.placing import TableError, laid_out, on_square, sloppy, some_turn
 from vision.virtual.scene import Hand, Piece, Scene, middle_of
+from vision.virtual.spares import Throw, throwing
 from vision.virtual.turns import Direction, Turn, rolled, spun
 
 Action = str | Mapping[str, object]
-"""`B5>BB4`, `B5>PB5+C5>PC5`, `C3>TC5`, `C3<>B2`, `wHMK@B5`, {"lift": "B5"} or {"hand": true}."""
+"""`B5>BB4`, `B5>PB5+C5>PC5`, `C3>TC5`, `C3<>B2`, `wHMK@B5`, {"lift": "B5"} or {"hand": true}; {"dice": "HK"}
+throws the spare cubes beside the board, fire up on the black one and wood on the white, {"dice": "-"} takes
+them away."""
+
+Happening = Motion | Throw
 
 _PREFIX: Final = re.compile(r"^[RC]-")
 _STEP: Final = re.compile(r"^([A-E][1-6]|[1-6][A-E])>([BPT])([A-E][1-6]|[1-6][A-E])$", re.IGNORECASE)
 _SWAP: Final = re.compile(r"^([A-E][1-6]|[1-6][A-E])<>([A-E][1-6]|[1-6][A-E])$", re.IGNORECASE)
 _PLACE: Final = re.compile(r"^([wb])([HMK?]{3})@([A-E][1-6]|[1-6][A-E])$", re.IGNORECASE)
+
+
+_CHANGEABLE: Final = frozenset(
+    ("light", "gain", "glare", "camera_bump", "board_bump", "tiles", "props", "spares")
+)
 
 
 class VirtualTable:
@@ -36,7 +46,7 @@ class VirtualTable:
         """Factor on how long moves take; 0 does them in no time."""
         self._dice = Random(seed)
         self._scene = Scene()
-        self._queue: deque[tuple[float, Motion]] = deque()
+        self._queue: deque[tuple[float, Happening]] = deque()
         self._lock = RLock()
 
     def lay(self, cubes: str) -> None:
@@ -47,8 +57,8 @@ class VirtualTable:
             self._scene = replace(self._scene, pieces=pieces)
 
     def change(self, now: float = 0.0, **faults: object) -> None:
-        """Sets parts of the scene other than cubes and hand: light, gain, glare, bumps, tiles, props."""
-        unknown = faults.keys() - {"light", "gain", "glare", "camera_bump", "board_bump", "tiles", "props"}
+        """Sets parts of the scene other than the game's cubes, and the hand."""
+        unknown = faults.keys() - _CHANGEABLE
         if unknown:
             raise TableError(f"no such thing on the table: {', '.join(sorted(unknown))}")
         with self._lock:
@@ -63,13 +73,23 @@ class VirtualTable:
             kept = [p for p in self._scene.pieces if (p.colour, p.number) != (piece.colour, piece.number)]
             self._scene = replace(self._scene, pieces=(*kept, piece))
 
-    def do(self, action: Action, now: float = 0.0) -> Motion:
+    @overload
+    def do(self, action: str, now: float = 0.0) -> Motion: ...
+
+    @overload
+    def do(self, action: Action, now: float = 0.0) -> Happening: ...
+
+    def do(self, action: Action, now: float = 0.0) -> Happening:
         """Does that to the cubes, legal or not, after the moves under way; returns how it will happen."""
         with self._lock:
             self._settled(now)
             last = self._queue[-1] if self._queue else None
             scene = last[1].end if last else self._scene
-            if isinstance(action, Mapping) and "hand" in action:
+            motion: Happening
+            if isinstance(action, Mapping) and set(action) == {"dice"}:
+                hand = self._hand_of(Colour.WHITE)
+                motion = throwing(self.look, scene, str(action["dice"]), hand, self._dice, self.pace)
+            elif isinstance(action, Mapping) and "hand" in action:
                 motion = self._with_hand(scene, bool(action["hand"]))
             else:
                 steps = self._steps(scene, action)
@@ -194,7 +214,7 @@ class VirtualTable:
             raise TableError(f"there is a cube on {name_of(square)} already")
 
 
-def scenes(motion: Motion, every: float) -> Iterator[tuple[float, Scene]]:
+def scenes(motion: Happening, every: float) -> Iterator[tuple[float, Scene]]:
     """The motion as a camera would see it, one scene every so many seconds, and the still one after it."""
     count = 0
     while count * every < motion.seconds:
@@ -203,7 +223,7 @@ def scenes(motion: Motion, every: float) -> Iterator[tuple[float, Scene]]:
     yield count * every, motion.end
 
 
-def _changed(motion: Motion, faults: Mapping[str, object]) -> Motion:
+def _changed(motion: Happening, faults: Mapping[str, object]) -> Happening:
     return replace(
         motion,
         start=replace(motion.start, **faults),  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 import { enter, session, whoAmI } from "./api.js";
 import { attempt, note } from "./dialogs.js";
 import { h, put } from "./dom.js";
+import { forgetHands } from "./hands.js";
 import { icon } from "./icons.js";
 import { connect, hear, live, watch } from "./live.js";
 import * as table from "./pages/table.js";
@@ -17,6 +18,7 @@ const PAGES = {
   puzzles: { title: mark("Puzzles"), load: () => import("./pages/puzzles.js") },
   right: { title: mark("Put it right"), load: () => import("./pages/right.js") },
   games: { title: mark("Games"), load: () => import("./pages/games.js") },
+  players: { title: mark("Players"), load: () => import("./pages/players.js") },
   camera: { title: mark("Camera"), load: () => import("./pages/camera.js") },
   settings: { title: mark("Settings"), load: () => import("./pages/settings.js") },
   rules: { title: mark("Rules"), load: () => import("./pages/rules.js") },
@@ -26,7 +28,7 @@ const PAGES = {
   lost: { title: mark("No such page"), load: () => import("./pages/lost.js") },
 };
 const BAR = ["", "new", "right", "puzzles", "more"];
-const ABOVE = { table: "more", mukyan: "more", games: "more", camera: "more", settings: "more", rules: "more" };
+const ABOVE = { table: "more", mukyan: "more", games: "more", players: "more", camera: "more", settings: "more", rules: "more" };
 
 let leave = null;
 let shown = null;
@@ -103,6 +105,7 @@ function frame(bare) {
     alarm,
   );
   watch(drawTop);
+  watch(forgetHands);
   drawTop();
 }
 
@@ -138,6 +141,8 @@ hear((event) => {
   if (!told) return;
   const region = document.getElementById(told.urgent ? "alarm" : "said");
   if (region) region.textContent = told.text;
+  // Nobody asks in secret: where the table's page does not show it, a note does.
+  if (event.event === "hint" && !document.querySelector(".hinting")) note(told.text);
 });
 
 /** The PIN that came in the address (from the QR code) is used once and does not stay there. */

@@ -2,9 +2,10 @@
 import { decide, get } from "./api.js";
 import { attempt } from "./dialogs.js";
 import { h } from "./dom.js";
+import { handOf } from "./hands.js";
 import { icon } from "./icons.js";
 import { live, read } from "./live.js";
-import { lagging } from "./scores.js";
+import { byLevel, lagging } from "./scores.js";
 import { sign, tileName, TERRAIN } from "./signs.js";
 import { ACTIONS, isMukYan, moveWords, overWords, restoreWords, sayByCode, who } from "./telling.js";
 import { t } from "./words.js";
@@ -23,7 +24,7 @@ export function cards(state) {
   if (state.violation) return violation(state);
   if (state.question) return question(state);
   if (state.over) return over(state);
-  if (state.setup) return setup(state);
+  if (state.setup) return state.levels?.[state.turn] && !state.setup.wrong.length ? level(state) : setup(state);
   if (state.to_remove.length) {
     return card("calm", t("Beaten cubes leave the board"), t("Take off: {squares}.", { squares: state.to_remove.join(", ") }));
   }
@@ -31,8 +32,9 @@ export function cards(state) {
   const due = read(state.position).due[0];
   if (due) return dueCard(state, due);
   if (isMukYan(state.turn, state) && (state.muk_yan || state.awaits_roll)) return mukYan(state);
+  if (state.levels?.[state.turn]) return level(state);
   if (state.replay) return replay(state);
-  return null;
+  return done(state);
 }
 
 function card(kind, title, text, buttons = [], ...rest) {
@@ -103,7 +105,7 @@ function over(state) {
   const last = state.last_event?.event === "over" ? state.last_event : { winner: state.winner, score: state.score };
   return card("won", overWords(last, state), null, [
     h("a.button.main", { href: state.mode === "mindlock" ? "/puzzles" : "/new" }, t("Play another")),
-    h("a.button.plain", { href: "/games" }, t("Look through it")),
+    h("a.button.plain", { href: `/games#game-${state.game}` }, t("Look through it")),
   ]);
 }
 
@@ -115,13 +117,17 @@ export function nextHomes({ setup: { missing }, turn }) {
 
 function setup(state) {
   const { missing, wrong } = state.setup;
-  const squares = nextHomes(state).join(", ");
-  const name = who(state.turn, state);
+  const squares = nextHomes(state);
   if (wrong.length) return card("bad", t("Set-up"), null, [], h("p.todo", {}, restoreWords(wrong[0])));
   const exact = missing.find((each) => !each.cube.includes("???"));
   if (exact) return card("calm", t("Set-up"), null, [], h("p.todo", {}, restoreWords(exact)));
   if (!missing.length) return card("calm", t("Set-up"), t("Almost done: let the camera look."));
-  return card("calm", t("Set-up"), t("{name} puts a cube on one of {squares}, any way up.", { name, squares }));
+  const words = { name: who(state.turn, state), square: squares[0], squares: squares.join(", ") };
+  const text =
+    squares.length === 1
+      ? t("{name} puts a cube on {square}, any way up.", words)
+      : t("{name} puts a cube on one of {squares}, any way up.", words);
+  return card("calm", t("Set-up"), text);
 }
 
 function replay(state) {
@@ -130,10 +136,18 @@ function replay(state) {
   ]);
 }
 
+/** What is awaited in the tray, where the camera watches one. */
+export function diceWords(awaited) {
+  if (awaited === "rolling") return t("The spare cubes are being thrown.");
+  if (awaited === "unread") return t("I cannot read the spare cubes: throw again, or lay them flat, apart and wholly in the tray. You can also say what they show.");
+  return t("Throw the two spare cubes into the tray: the camera reads them.");
+}
+
 export function mukYan(state) {
   const told = state.muk_yan;
   if (!told) {
-    return card("calm", t("Muk Yan's roll"), t("Roll the two spare cubes, or let this phone roll."), [
+    const text = state.dice ? diceWords(state.dice) : t("Roll the two spare cubes, or let this phone roll.");
+    return card("calm", t("Muk Yan's roll"), text, [
       h("a.button.main", { href: "/mukyan" }, t("Roll")),
     ]);
   }
@@ -147,9 +161,29 @@ export function mukYan(state) {
   );
 }
 
-const HAND = (side) => `himiki-hand-${side}`;
-export const handOf = (side) => JSON.parse(sessionStorage.getItem(HAND(side)) ?? "[]");
-export const setHand = (side, tiles) => sessionStorage.setItem(HAND(side), JSON.stringify(tiles));
+/** What a level wants done for it: a tilt, a rotation, in set-up a cube. */
+function level(state) {
+  const { opponent: told } = state;
+  if (!told) return card("calm.level.thinks", byLevel(state), null);
+  const turns = told.move.includes(">P");
+  return card(
+    "calm.level",
+    byLevel(state),
+    t("Do it on the board: the companion sees when it is done."),
+    // A quarter turn of a cube without a sign may be seen by nobody.
+    turns ? [h("button.plain", { onclick: () => attempt(() => decide("move", { move: told.move })) }, t("It is done"))] : [],
+  );
+}
+
+const ORDERS = { duel: ["w", "b"], teams: ["wl", "bl", "wd", "bd"] };
+
+/** A level's turn was carried out, and a person's begins. */
+function done(state) {
+  const order = ORDERS[state.mode] ?? [];
+  const before = order[(order.indexOf(state.turn) + order.length - 1) % order.length];
+  if (!state.levels?.[before] || !state.moves || state.replay) return null;
+  return card("calm.done", t("Done: your turn."), null);
+}
 
 let options = { position: null, moves: [] };
 let redraw = () => {};
@@ -197,7 +231,7 @@ function dueCard(state, due) {
     return card("ask", title, text, moves.map((move) => h("button.big", { onclick: () => say(move) }, capital(moveWords(move)))));
   }
   const name = who(detail, state);
-  const mine = handOf(detail);
+  const mine = handOf(state.game, detail);
   const usable = [...new Set(moves.map((move) => /^C-([a-z]{2})(?![a-z])/.exec(move)?.[1]).filter(Boolean))];
   const tiles = mine.length ? usable.filter((tile) => mine.includes(tile)) : usable;
   if (chosenTile && tiles.includes(chosenTile)) {

@@ -28,7 +28,7 @@ export function hear(callback) {
 }
 
 const NAMES = [
-  "ready", "placed", "move", "turn", "violation", "restored", "uncertain", "muk_yan", "corrected",
+  "ready", "placed", "move", "turn", "violation", "restored", "uncertain", "muk_yan", "opponent", "hint", "corrected",
   "board_lost", "board_found", "position", "over", "end",
 ];
 const SILENCE = 40_000;

@@ -1,8 +1,9 @@
 // Names, points, influences, whose turn: the part that is read from across the room.
 import { h } from "./dom.js";
+import { levelName } from "./levels.js";
 import { live, read } from "./live.js";
 import { ELEMENTS, ElementName, colourName, seatName, sign } from "./signs.js";
-import { isMukYan, restoreWords, who } from "./telling.js";
+import { isMukYan, restoreWords, sayByCode, who } from "./telling.js";
 import { isOne, t } from "./words.js";
 
 export const minutes = (seconds) => {
@@ -88,6 +89,7 @@ export function expected(state) {
   if (lagging(state)) return restoreWords(state.to_restore);
   const name = who(state.turn, state);
   const position = read(state.position);
+  if (state.levels?.[state.turn]) return byLevel(state);
   if (state.setup) return t("Set-up: {name} places a cube.", { name: seatOf(state, name) });
   if (position.due.length) return null;
   if (state.replay) return t("{name} may play again.", { name });
@@ -96,7 +98,11 @@ export function expected(state) {
   return t("{name} to play.", { name });
 }
 
+/** What a level on turn says, or that it has not said it yet. */
+export const byLevel = ({ opponent, turn, levels }) =>
+  opponent ? sayByCode(opponent, opponent.text) : t("{name} is thinking…", { name: levelName(levels[turn]) });
+
 const seatOf = (state, name) =>
-  isMukYan(state.turn, state) || state.players?.[state.turn] ? name : seatName(state.turn);
+  isMukYan(state.turn, state) || state.levels?.[state.turn] || state.players?.[state.turn] ? name : seatName(state.turn);
 
 export const sideName = (side, state) => who(side, state) || colourName(side);

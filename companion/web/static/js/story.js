@@ -21,9 +21,18 @@ export async function reload() {
   return asked;
 }
 
+let hinted = false;
+
 hear((event) => {
+  if (event.event === "hint") {
+    hinted = true;
+    return;
+  }
   if (event.event === "ready") story.steps = [event];
-  else if (event.event === "placed" || event.event === "move") story.steps.push(event);
+  else if (event.event === "placed" || event.event === "move") {
+    story.steps.push(hinted ? { ...event, hinted } : event);
+    hinted = false;
+  }
   else if (event.event === "corrected") {
     if (event.back) story.steps.splice(-event.back);
     if (!["undo", "takeback", "unclaim"].includes(event.reason)) story.steps.push(event);

@@ -1,13 +1,17 @@
 // Events as sentences: for the ear, for screen readers, for the line under the board.
 import { live } from "./live.js";
+import { levelName } from "./levels.js";
 import { ElementName, colourName, elementName, seatName, tileName } from "./signs.js";
-import { byCode, t } from "./words.js";
+import { byCode, mark, t } from "./words.js";
 
+/** Names of the wizard's pictures, as its refusals speak of them. */
+const PICTURES = ["picture", "one", "other", "fire", "water", "wood"];
 const DUE = /^(use|mana|impulse|slide|swap|yokai)\./;
 
 /** The name that a player goes by: their own, or their colour. */
 export function who(by, state = live.state) {
   if (isMukYan(by, state)) return "Muk Yan";
+  if (state?.levels?.[by]) return levelName(state.levels[by]);
   return state?.players?.[by] || state?.players?.[by?.[0]] || seatName(by);
 }
 
@@ -19,15 +23,16 @@ export function isMukYan(by, state = live.state) {
 function word(name, value) {
   if (value && typeof value === "object") return value.code ? said(value.code, value.values) : "";
   if (name === "colour") return colourName(String(value));
-  if (name === "element") return elementName(String(value));
+  if (name === "element") return inWords(String(value));
   if (name === "tile") return tileName(String(value));
-  if (name === "action" || name === "expected" || name === "seen") return inWords(String(value));
-  if (name === "picture") return t(String(value));
+  if (["action", "expected", "seen", "top", "side", "level"].includes(name)) return inWords(String(value));
+  if (PICTURES.includes(name)) return t(String(value));
+  if (name === "squares") return t(String(value).replace(" and ", ", "));
   return value;
 }
 
 /** Single words that come inside of messages: an action's name, an element. */
-const inWords = (value) => (/^[HMK]$/.test(value) ? elementName(value) : t(value));
+const inWords = (value) => (/^[HMK?]$/.test(value) ? elementName(value) : t(value));
 
 function said(code, values = {}) {
   const words = {};
@@ -41,19 +46,22 @@ export function sayByCode(event, english) {
 }
 
 export function restoreWords({ from, to, cube }) {
-  const words = { from, to, colour: colourName(cube[0]) };
+  const words = { from, to };
   const top = cube[1];
+  const white = cube[0] === "w";
   if (from === to) {
     return top === "?"
       ? t("Turn the cube on {to} back as it stood.", words)
       : t("Turn the cube on {to} so that {element} is on top.", { ...words, element: elementName(top) });
   }
   if (!to) return t("Take the cube on {from} off the board.", words);
-  if (top === "?") return from ? t("Put the cube from {from} on {to}.", words) : t("Put a {colour} cube on {to}.", words);
+  if (top === "?") {
+    if (from) return t("Put the cube from {from} on {to}.", words);
+    return white ? t("Put a white cube on {to}.", words) : t("Put a black cube on {to}.", words);
+  }
   const all = { ...words, element: elementName(top) };
-  return from
-    ? t("Put the cube from {from} on {to}, {element} up.", all)
-    : t("Put a {colour} cube on {to}, {element} up.", all);
+  if (from) return t("Put the cube from {from} on {to}, {element} up.", all);
+  return white ? t("Put a white cube on {to}, {element} up.", all) : t("Put a black cube on {to}, {element} up.", all);
 }
 
 /** A bare move in words, without who makes it. */
@@ -70,7 +78,8 @@ export function moveWords(move) {
   const swap = /^(..)<>(..)$/.exec(body);
   if (swap) return t("{from} and {to} change places", { from: swap[1], to: swap[2] });
   const turns = [...body.matchAll(/(..)>P\1/g)].map((each) => each[1]);
-  if (turns.length) return t("{squares} rotates", { squares: turns.join(", ") });
+  if (turns.length === 1) return t("{square} rotates", { square: turns[0] });
+  if (turns.length) return t("{squares} rotate", { squares: turns.join(", ") });
   if (body === "none") return t("no tile");
   if (body === "keep") return t("the Major Yokai waits");
   const tile = /^([a-z]{2})(?:[@>](..))?/.exec(body);
@@ -79,23 +88,32 @@ export function moveWords(move) {
   return move;
 }
 
+/** Each a sentence of its own: an element put into one would want its article. */
+const INFLUENCES = {
+  H: mark("The fire influence!"),
+  M: mark("The water influence!"),
+  K: mark("The wood influence!"),
+};
+
 const points = (count) => (count === 1 ? t("One point.") : t("{count} points.", { count }));
+const played = ({ by, move }, state) => t("{name}: {move}.", { name: who(by, state), move: moveWords(move) });
 const score = ([white, black]) => t("{white} to {black}.", { white, black });
 
 /** One event as a sentence; null for what need not be said. `urgent`: it interrupts. */
 export function tell(event, state = live.state) {
   switch (event.event) {
     case "placed":
-      return { text: `${who(event.by, state)}: ${moveWords(event.move)}.` };
+      return { text: played(event, state) };
     case "move": {
-      const parts = [`${who(event.by, state)}: ${moveWords(event.move)}.`];
+      const parts = [played(event, state)];
       if (event.points) parts.push(points(event.points));
-      for (const letter of event.influence) parts.push(t("The {element} influence!", { element: elementName(letter) }));
+      for (const letter of event.influence) parts.push(t(INFLUENCES[letter]));
       if (event.points || event.influence.length) parts.push(score(event.score));
       return { text: parts.join(" ") };
     }
     case "turn":
-      if (DUE.test(event.due ?? "")) return null;
+      // A level says itself what it plays.
+      if (DUE.test(event.due ?? "") || state?.levels?.[event.turn]) return null;
       if (event.replay) return { text: t("{name} may play again.", { name: who(event.turn, state) }) };
       if (event.must_tilt) return { text: t("{name} must tilt.", { name: who(event.turn, state) }) };
       return { text: t("{name} to play.", { name: who(event.turn, state) }) };
@@ -107,6 +125,16 @@ export function tell(event, state = live.state) {
       return { text: sayByCode(event, event.question), urgent: true };
     case "muk_yan":
       return { text: mukYanWords(event) };
+    case "opponent":
+      return { text: sayByCode(event, event.text) };
+    case "hint":
+      return {
+        text: t("A hint for {name}: {move}. {why}", {
+          name: who(event.by, state),
+          move: moveWords(event.move),
+          why: sayByCode(event, event.text),
+        }),
+      };
     case "corrected":
       return { text: t("Corrected: {white} to {black}.", { white: event.score[0], black: event.score[1] }), only: true };
     case "board_lost":

@@ -24,10 +24,13 @@ export function setVoice(yes) {
   say("HI MI KI");
 }
 
+/** Squares as they are called out: letter, then number, never a word like "before" for B4. */
+export const aloud = (text) => text.replace(/\b([B-E])([1-6])\b/g, "$1 $2");
+
 export function say(text, { urgent = false } = {}) {
   if (!on) return;
   if (urgent) speechSynthesis.cancel();
-  const spoken = new SpeechSynthesisUtterance(text);
+  const spoken = new SpeechSynthesisUtterance(aloud(text));
   spoken.lang = language;
   const voices = speechSynthesis.getVoices().filter((each) => each.lang.slice(0, 2) === language);
   spoken.voice = voices.find((each) => each.localService) ?? voices[0] ?? null;

@@ -2,7 +2,8 @@
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { attempt } from "./dialogs.js";
-import { h } from "./dom.js";
+import { h, put } from "./dom.js";
+import { hintWords } from "./hints.js";
 import { live, watch } from "./live.js";
 import { elementName } from "./signs.js";
 import { moveWords } from "./telling.js";
@@ -37,7 +38,7 @@ export function wizard(body, done) {
   }
 
   /** The buttons wait for the first picture: before it there is nothing to take. */
-  function livePicture(alt) {
+  function livePicture(alt, wrong, aim = 1) {
     const picture = h("img.sight", { alt });
     const button = body.querySelector("button.big");
     button.disabled = true;
@@ -50,6 +51,10 @@ export function wizard(body, done) {
           const old = picture.src;
           picture.src = URL.createObjectURL(await answer.blob());
           if (old.startsWith("blob:")) URL.revokeObjectURL(old);
+          const sight = await get(`/api/v1/camera?aim=${aim}`).catch(() => null);
+          // Of a board that is learnt anew, nobody knows yet where it lies: only of the picture is spoken.
+          const hints = sight?.hints.filter((hint) => aim || hint !== "cut") ?? [];
+          if (running) put(wrong, hints.map((hint) => h("p.card.bad", {}, hintWords(hint))));
         }
         await new Promise((next) => setTimeout(next, 300));
       }
@@ -61,26 +66,22 @@ export function wizard(body, done) {
   async function aim() {
     told = await step("start");
     const picture = h("div");
+    const wrong = h("div", { role: "status" });
     frame(
       1,
       t("Aim at the empty board"),
       h("p", {}, t("Take all cubes off. The whole grid has to be in the picture, as large as it goes: no hand, no shadow across it.")),
+      wrong,
       picture,
       h("div.buttons", {}, h("button.big", { onclick: takeEmpty }, t("The board is empty: take the picture"))),
     );
-    picture.append(livePicture(t("The camera's picture")));
+    picture.append(livePicture(t("The camera's picture"), wrong));
   }
 
   async function takeEmpty() {
     told = await step("empty");
     if (told) corners();
   }
-
-  const HINTS = {
-    dark: t("It is too dark: switch a lamp on."),
-    bright: t("It is too bright: dim the lamp or turn it away."),
-    blurred: t("The picture is blurred: clean or focus the camera."),
-  };
 
   function corners() {
     const [width, height] = told.size;
@@ -90,7 +91,7 @@ export function wizard(body, done) {
       2,
       told.found ? t("Is this the grid?") : t("Show me the grid's corners"),
       h("p", {}, t("Drag the four rings onto the outermost corners of the grid, where the border lines meet. The magnifier helps; arrow keys move by a pixel.")),
-      told.hints.map((hint) => h("p.card.bad", {}, HINTS[hint] ?? hint)),
+      told.hints.map((hint) => h("p.card.bad", {}, hintWords(hint))),
       corners_picker(points, width, height),
       h(
         "div.buttons",
@@ -188,15 +189,17 @@ export function wizard(body, done) {
     const drawing = new Board({ label: t("How the cubes stand for this picture") });
     drawing.show(Object.entries(PLACES).flatMap(([colour, squares]) => squares.map((square) => ({ square, colour, faces: faces_ }))));
     const picture = h("div");
+    const wrong = h("div", { role: "status" });
     frame(
       number,
       t("All eight cubes, {element} up", { element: elementName(faces_[0]) }),
       h("p", {}, t("White on A5 B5 C5 D5, black on A2 B2 C2 D2, as drawn: {top} on top, {side} on the sides that face along the row.", { top: elementName(faces_[0]), side: elementName(faces_[1]) })),
       drawing.element,
+      wrong,
       picture,
       h("div.buttons", {}, h("button.big", { onclick: () => take(name, number) }, t("They stand like this: take the picture"))),
     );
-    picture.append(livePicture(t("The camera's picture")));
+    picture.append(livePicture(t("The camera's picture"), wrong, 0));
   }
 
   async function take(name, number) {

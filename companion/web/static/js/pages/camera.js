@@ -2,8 +2,10 @@
 import { get, session } from "../api.js";
 import { askPin, attempt } from "../dialogs.js";
 import { h, put, toggle } from "../dom.js";
+import { hintWords } from "../hints.js";
 import { live, watch } from "../live.js";
 import { colourName, elementName } from "../signs.js";
+import { markTray, trayWords } from "../tray.js";
 import { wizard } from "../wizard.js";
 import { t } from "../words.js";
 
@@ -30,14 +32,27 @@ export function show(main, { title }) {
   function watching() {
     const picture = h("img.sight", { alt: t("The camera's picture with what was read from it") });
     const told = h("div");
+    const tray = h("section.panel", {}, h("h2", {}, t("Muk Yan's tray")));
+    const inTray = h("p", { role: "status" });
+    const marking = h("button.plain", { disabled: true, onclick: mark }, t("Mark a tray"));
+    tray.append(inTray, h("div.buttons", {}, marking));
+    let latest = null;
     let drawn = true;
     let running = true;
     body.replaceChildren(
       picture,
       toggle(t("Draw what was read"), drawn, (on) => (drawn = on)),
       told,
+      tray,
       h("div.buttons", {}, h("button.main", { onclick: () => ((running = false), stop(), (stop = wizard(body, begin))) }, t("Set up the camera"))),
     );
+
+    function mark() {
+      running = false;
+      unwatch();
+      stop = () => {};
+      markTray(body, latest, begin);
+    }
 
     async function loop() {
       while (running) {
@@ -54,29 +69,27 @@ export function show(main, { title }) {
         if (old.startsWith("blob:")) URL.revokeObjectURL(old);
       }
       const sight = await get("/api/v1/camera");
-      if (running) put(told, words(sight));
+      if (!running) return;
+      latest = sight;
+      put(told, words(sight));
+      put(inTray, trayWords(sight));
+      marking.disabled = !sight.size || !picture.src;
+      marking.textContent = sight.tray ? t("Mark it anew") : t("Mark a tray");
     }
 
-    loop();
     const unwatch = watch(() => {});
+    loop();
     return () => {
       running = false;
       unwatch();
     };
   }
 
-  const HINTS = {
-    dark: t("It is too dark: switch a lamp on."),
-    bright: t("It is too bright: dim the lamp or turn it away."),
-    blurred: t("The picture is blurred: clean or focus the camera."),
-    cut: t("The board is cut off: move the camera or the board."),
-  };
-
   function words(sight) {
     const state = live.state;
     return [
       h("p.now", {}, !sight.board ? t("No board is seen.") : sight.clear ? t("The board is seen clearly.") : t("Something covers the board or moves.")),
-      (sight.hints ?? []).map((hint) => h("p.card.bad", {}, HINTS[hint] ?? hint)),
+      (sight.hints ?? []).map((hint) => h("p.card.bad", {}, hintWords(hint))),
       h(
         "table.seen",
         {},

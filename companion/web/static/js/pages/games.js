@@ -4,11 +4,14 @@ import { go } from "../app.js";
 import { Board } from "../board.js";
 import { attempt, confirm, note, show as showWindow } from "../dialogs.js";
 import { h, newId, put } from "../dom.js";
+import { levelNames } from "../levels.js";
 import { read } from "../live.js";
 import { reload } from "../story.js";
 import { seatName } from "../signs.js";
 import { moveWords, tell } from "../telling.js";
 import { isOne, language, t } from "../words.js";
+import { Analysis } from "./analysis.js";
+import { askNames, handing, seatsOf } from "./handing.js";
 
 const MODES = () => ({
   duel: t("Duel"),
@@ -21,7 +24,14 @@ const MODES = () => ({
 export function show(main, { title }) {
   const list = h("div");
   const one = h("div");
-  main.append(h("h1", {}, title), one, list);
+  let analysis = null;
+  main.append(
+    h("h1", {}, title),
+    h("p", {}, h("a", { href: "/players" }, t("Players: results and ratings"))),
+    one,
+    list,
+    handing(() => refresh()),
+  );
 
   async function refresh() {
     const games = (await attempt(() => get("/api/v1/games"))) ?? [];
@@ -30,10 +40,16 @@ export function show(main, { title }) {
       list,
       kept.length ? h("ul.menu.games", {}, kept.map(entry)) : h("p.lead", {}, t("No game has been played yet.")),
     );
+    return kept;
   }
 
-  const names = (game) =>
-    Object.entries(game.players).map(([seat, name]) => name || seatName(seat)).join(" – ") || MODES()[game.mode];
+  /** Everybody who played, white first. */
+  function names({ mode, human, players, levels = {} }) {
+    const theirs = mode === "mukyan" ? { [human === "b" ? "w" : "b"]: "Muk Yan" } : levelNames(levels);
+    const told = { ...players, ...theirs };
+    const seats = Object.keys(told).sort((one, other) => (one[0] === other[0] ? 0 : one[0] === "w" ? -1 : 1));
+    return seats.map((seat) => told[seat] || seatName(seat)).join(" – ") || MODES()[mode];
+  }
 
   const when = (seconds) =>
     new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
@@ -57,26 +73,33 @@ export function show(main, { title }) {
   async function open(game) {
     const told = await attempt(() => get(`/api/v1/games/${game.id}`));
     if (!told) return;
+    analysis?.leave();
     const { steps } = told;
     const board = new Board();
     const words = h("p.now", { role: "status" });
     const id = newId("step");
-    const slider = h("input", { type: "range", id, min: 0, max: Math.max(0, steps.length - 1), value: steps.length - 1, oninput: draw });
+    const slider = h("input", { type: "range", id, min: 0, max: Math.max(0, steps.length - 1), value: steps.length - 1, oninput: () => draw() });
+    analysis = new Analysis(game, (step, plan) => {
+      slider.value = step;
+      draw(plan);
+      board.element.scrollIntoView({ block: "nearest" });
+    });
 
-    function draw() {
+    function draw(plan = null) {
       const index = Number(slider.value);
       const step = steps[index];
       if (!step) return;
       const position = read(step.position);
       board.show(position.cubes, { land: position.land });
-      board.mark({ move: step.event === "move" ? step.move : null });
+      board.mark({ move: step.event === "move" && !plan ? step.move : null, plan });
       const text = step.move
-        ? `${seatName(step.by)}: ${moveWords(step.move)}`
+        ? t("{label}: {text}", { label: seatName(step.by), text: moveWords(step.move) })
         : step.event === "ready"
           ? t("The beginning")
           : tell(step).text;
       words.textContent = `${index}/${steps.length - 1} · ${text} · ${position.score.join("–")}`;
       slider.setAttribute("aria-valuetext", words.textContent);
+      analysis.shown(index);
     }
     const move = (by) => {
       slider.value = Number(slider.value) + by;
@@ -107,8 +130,12 @@ export function show(main, { title }) {
           h("a.button.plain", { href: `/api/v1/games/${game.id}/record`, download: "" }, t("Record")),
           h("a.button.plain", { href: `/api/v1/games/${game.id}/record?form=text`, download: "" }, t("As text")),
           told.mode === "free" ? null : h("button.plain", { onclick: () => bgStats(game) }, "BG Stats"),
+          game.going_on || told.mode === "free"
+            ? null
+            : h("button.plain", { onclick: () => askNames(told, seatsOf(told), (players) => (refresh(), open({ ...game, players }))) }, t("Names")),
           game.going_on ? null : h("button.plain", { onclick: () => remove(game) }, t("Delete")),
         ),
+        analysis.element,
       ),
     );
     draw();
@@ -125,6 +152,7 @@ export function show(main, { title }) {
             mode: told.mode,
             edition: told.edition,
             players: told.players,
+            levels: told.levels,
             start: step.position,
             ...(told.challenge ? { challenge: null } : {}),
           }),
@@ -159,9 +187,16 @@ export function show(main, { title }) {
     if (!(await confirm(t("Delete this game?"), t("It cannot be brought back."), t("Delete")))) return;
     const done = await attempt(() => post(`/api/v1/games/${game.id}/delete`), t("Deleted."));
     if (!done) return;
+    analysis?.leave();
     one.replaceChildren();
     refresh();
   }
 
-  refresh();
+  // The address may name a game: that one is opened at once.
+  const named = Number(/^#game-(\d+)$/.exec(location.hash)?.[1]);
+  refresh().then((games) => {
+    const wanted = games.find((each) => each.id === named);
+    if (wanted) open(wanted);
+  });
+  return () => analysis?.leave();
 }

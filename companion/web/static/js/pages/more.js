@@ -5,6 +5,7 @@ import { mark, t } from "../words.js";
 
 const ENTRIES = [
   ["games", mark("Games"), mark("Look through games, share them, play on.")],
+  ["players", mark("Players"), mark("Results, ratings, puzzles solved.")],
   ["camera", mark("Camera"), mark("What it sees, and setting it up.")],
   ["settings", mark("Settings"), mark("Language, voice, sounds, this table.")],
   ["rules", mark("Rules"), mark("The rule book, rule by rule.")],

@@ -1,11 +1,12 @@
 // Muk Yan: his roll, his list for it, what he does; then it is the person's turn again.
 import { decide, get } from "../api.js";
 import { Board } from "../board.js";
+import { diceWords } from "../cards.js";
 import { attempt } from "../dialogs.js";
 import { h, put } from "../dom.js";
 import { live, read, watch } from "../live.js";
 import { expected, scores } from "../scores.js";
-import { ELEMENTS, ElementName, colourName, sign } from "../signs.js";
+import { ELEMENTS, ElementName, sign } from "../signs.js";
 import { ACTIONS, isMukYan, mukYanWords, moveWords } from "../telling.js";
 import { t } from "../words.js";
 
@@ -14,6 +15,7 @@ export function show(main) {
   const body = h("div");
   const board = new Board();
   let orders = null;
+  let entering = false;
   let dice = { black: null, white: null };
   main.append(h("h1", {}, "Muk Yan"), h("div.left", {}, head, body), h("div.middle", {}, board.element));
 
@@ -30,7 +32,7 @@ export function show(main) {
       h(
         "fieldset",
         {},
-        h("legend", {}, t("{colour} die", { colour: colourName(colour) })),
+        h("legend", {}, colour === "w" ? t("White die") : t("Black die")),
         h(
           "div.options",
           {},
@@ -53,11 +55,13 @@ export function show(main) {
       "section.card.ask",
       {},
       h("h2", {}, t("Muk Yan's roll")),
+      live.state?.dice ? h("p.todo", { role: "status" }, diceWords(live.state.dice)) : null,
       h("p", {}, t("Shake the phone, tap Roll, or say what the two spare cubes show.")),
       h("div.buttons", {}, h("button.big", { onclick: shake }, t("Roll"))),
       h(
         "details",
-        {},
+        // It stays open while the two dice are chosen one after the other.
+        { open: entering, ontoggle: (event) => (entering = event.target.open) },
         h("summary", {}, t("We rolled the cubes")),
         row("b", "black"),
         row("w", "white"),

@@ -1,12 +1,13 @@
 // A new game: what, who, how.
 import { post } from "../api.js";
 import { go } from "../app.js";
-import { setHand } from "../cards.js";
 import { attempt } from "../dialogs.js";
-import { choice, field, h, toggle } from "../dom.js";
+import { choice, h, toggle } from "../dom.js";
+import { setHand, tileBoxes } from "../hands.js";
 import { live } from "../live.js";
+import { aboutLevels, seats } from "../seats.js";
 import { reload } from "../story.js";
-import { TERRAIN, TILES, colourName, seatName, tileName } from "../signs.js";
+import { colourName } from "../signs.js";
 import { t } from "../words.js";
 
 const NAMES = "himiki-names";
@@ -21,12 +22,16 @@ const MODES = () => [
 export function show(main) {
   const names = JSON.parse(localStorage.getItem(NAMES) ?? "{}");
   const wish = { mode: "duel", edition: "second", chaos: false, human: "w", own_dice: true, clock: null };
+  const levels = {};
+  const seatsOf = () => ({ duel: ["w", "b"], teams: ["wl", "bl", "wd", "bd"], mukyan: [wish.human], free: [] })[wish.mode];
+  const isExpert = () => wish.mode === "duel" || wish.mode === "teams";
+  const byLevels = () => (isExpert() && !wish.chaos ? seatsOf().filter((seat) => levels[seat]) : []);
   const form = h("form", { onsubmit: begin });
   main.append(h("h1", {}, t("New game")), form);
 
   function draw() {
-    const seats = { duel: ["w", "b"], teams: ["wl", "bl", "wd", "bd"], mukyan: [wish.human], free: [] }[wish.mode];
-    const expert = wish.mode === "duel" || wish.mode === "teams";
+    const expert = isExpert();
+    const people = !expert || wish.chaos;
     // Made anew each time: fields keep what was typed in `names`, not in themselves.
     form.replaceChildren(h("div", {}, [
       h(
@@ -44,26 +49,14 @@ export function show(main) {
         }),
         h("p.hint", {}, t("Alone with a challenge? Choose one under"), " ", h("a", { href: "/puzzles" }, t("Puzzles")), "."),
       ),
-      seats.length
+      seatsOf().length
         ? h(
             "fieldset",
             {},
             h("legend", {}, wish.mode === "mukyan" ? t("Your name") : t("Who plays?")),
-            seats.map((seat) =>
-              field(
-                seatName(seat),
-                h("input", {
-                  type: "text",
-                  id: `name-${seat}`,
-                  maxLength: 40,
-                  autocomplete: "off",
-                  value: names[seat] ?? "",
-                  placeholder: seatName(seat),
-                  oninput: (event) => (names[seat] = event.target.value),
-                }),
-              ),
-            ),
+            h("div.seats", {}, seats(seatsOf(), names, levels, redraw, { people })),
             wish.mode === "duel" ? h("button.plain.small", { type: "button", onclick: swap }, t("Change sides")) : null,
+            people ? null : aboutLevels(),
           )
         : "",
       wish.mode === "mukyan"
@@ -82,7 +75,10 @@ export function show(main) {
         "details.panel",
         { open: wish.chaos || wish.clock || wish.edition === "first" },
         h("summary", {}, t("More choices")),
-        expert ? toggle(t("Chaos tiles (expert)"), wish.chaos, (on) => set("chaos", on), t("Each side draws three tiles.")) : "",
+        expert && !byLevels().length
+          ? toggle(t("Chaos tiles (expert)"), wish.chaos, (on) => set("chaos", on), t("Each side draws three tiles."))
+          : "",
+        byLevels().length ? h("p.hint", {}, t("A level plays without Chaos tiles, and its clock stands still.")) : "",
         expert && wish.chaos ? hands() : "",
         choice(
           "edition",
@@ -114,30 +110,16 @@ export function show(main) {
       {},
       h("p.hint", {}, t("Your own three tiles, for this phone only. Leave them out if you like: they are asked for when one is used.")),
       choice("hand-side", t("This phone belongs to"), [["w", colourName("w")], ["b", colourName("b")]], wish.side ?? "w", (value) => set("side", value)),
-      h(
-        "div.options",
-        {},
-        Object.keys(TILES).map((code) => {
-          const id = `tile-${code}`;
-          return [
-            h("input", {
-              type: "checkbox",
-              id,
-              checked: (wish.tiles ?? []).includes(code),
-              onchange: (event) => {
-                const kept = (wish.tiles ?? []).filter((each) => each !== code);
-                wish.tiles = event.target.checked ? [...kept, code].slice(-6) : kept;
-              },
-            }),
-            h("label", { htmlFor: id, className: TERRAIN.includes(code) ? "land" : "" }, tileName(code)),
-          ];
-        }),
-      ),
+      tileBoxes(wish.tiles ?? [], wish.mode === "teams" ? 6 : 3, (tiles) => (wish.tiles = tiles)),
     );
   }
 
   function set(name, value) {
     wish[name] = value;
+    redraw();
+  }
+
+  function redraw() {
     const focused = document.activeElement?.id;
     draw();
     if (focused) document.getElementById(focused)?.focus();
@@ -145,24 +127,24 @@ export function show(main) {
 
   function swap() {
     [names.w, names.b] = [names.b, names.w];
+    [levels.w, levels.b] = [levels.b, levels.w];
     draw();
   }
 
   async function begin(event) {
     event.preventDefault();
     localStorage.setItem(NAMES, JSON.stringify(names));
-    const seats = { duel: ["w", "b"], teams: ["wl", "bl", "wd", "bd"], mukyan: [wish.human], free: [] }[wish.mode];
-    const players = {};
-    for (const seat of seats) if (names[seat]?.trim()) players[seat] = names[seat].trim();
-    const expert = wish.mode === "duel" || wish.mode === "teams";
+    const expert = isExpert();
+    const seated = byLevels();
+    const people = seatsOf().filter((seat) => !seated.includes(seat) && names[seat]?.trim());
+    const players = Object.fromEntries(people.map((seat) => [seat, names[seat].trim()]));
     const body = { mode: wish.mode, edition: wish.edition, chaos: expert && wish.chaos, players };
+    if (seated.length) body.levels = Object.fromEntries(seated.map((seat) => [seat, levels[seat]]));
     if (wish.mode === "mukyan") Object.assign(body, { human: wish.human, own_dice: wish.own_dice });
     if (expert && wish.clock) body.clock = wish.clock;
     const done = await attempt(() => post("/api/v1/games", body));
     if (!done) return;
-    setHand("w", []);
-    setHand("b", []);
-    if (body.chaos && wish.tiles?.length) setHand(wish.side ?? "w", wish.tiles);
+    if (body.chaos) setHand(done.id, wish.side ?? "w", wish.tiles ?? []);
     await reload();
     go("/");
   }

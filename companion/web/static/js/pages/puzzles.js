@@ -3,29 +3,46 @@ import { get, post } from "../api.js";
 import { go } from "../app.js";
 import { Board } from "../board.js";
 import { attempt, confirm, show as showWindow } from "../dialogs.js";
-import { choice, h, put } from "../dom.js";
+import { choice, field, h, put } from "../dom.js";
 import { live, read, watch } from "../live.js";
 import { moveWords } from "../telling.js";
 import { reload } from "../story.js";
 import { ELEMENTS, elementName } from "../signs.js";
-import { isOne, t } from "../words.js";
+import { isOne, language, t } from "../words.js";
 
 const CATEGORIES = () => ({ F: t("Easy"), M: t("Medium"), D: t("Hard"), E: t("Expert") });
+const NAME = "himiki-solver";
 
 export function show(main) {
   const playing = h("div");
+  const today = h("div");
   const list = h("div");
   let all = [];
+  let solved = {};
+  let daily = null;
+  const name = h("input", {
+    type: "text",
+    maxLength: 40,
+    autocomplete: "nickname",
+    value: localStorage.getItem(NAME) ?? "",
+    onchange: () => {
+      localStorage.setItem(NAME, name.value.trim());
+      refresh();
+    },
+  });
   let shown = localStorage.getItem("himiki-category") ?? "F";
   main.append(
     h("h1", {}, t("Puzzles")),
     h("p.lead", {}, t("White against black cubes that stand still: remove them all in as few moves as you can.")),
     playing,
+    today,
+    field(t("Who solves?"), name, t("Best scores and the days in a row are counted for this name.")),
     list,
   );
 
   async function start(puzzle) {
-    const done = await attempt(() => post("/api/v1/games", { mode: "mindlock", challenge: puzzle.name }));
+    const players = name.value.trim() ? { w: name.value.trim() } : {};
+    const done = await attempt(() => post("/api/v1/games", { mode: "mindlock", challenge: puzzle.name, players }));
     if (!done) return;
     await reload();
     go("/");
@@ -70,6 +87,44 @@ export function show(main) {
     );
   }
 
+  /** The challenge of the day, and the days in a row. */
+  function drawDaily() {
+    const puzzle = daily && all.find((each) => each.name === daily.challenge);
+    if (!puzzle) return put(today);
+    const date = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(new Date(`${daily.date}T12:00`));
+    return put(
+      today,
+      h(
+        "section.card.calm",
+        {},
+        h("h2", {}, t("Today's challenge")),
+        h("p", {}, t("{label}: {text}", { label: date, text: [puzzle.name, t(puzzle.title), CATEGORIES()[puzzle.category]].join(" · ") })),
+        daily.solved ? h("p", {}, t("✓ Solved today.")) : null,
+        daily.streak ? h("p", {}, isOne(daily.streak) ? t("{count} day in a row", { count: daily.streak }) : t("{count} days in a row", { count: daily.streak })) : null,
+        h("div.buttons", {}, h("button.main", { onclick: () => start(puzzle), "aria-label": t("Play {name}", { name: puzzle.name }) }, t("Play"))),
+      ),
+    );
+  }
+
+  function result(puzzle) {
+    const each = solved[puzzle.name];
+    if (!each?.solved) return null;
+    return h("p.hint.solved", {}, each.best <= puzzle.par ? t("✓ Solved in PAR") : t("✓ Solved, best: {best}", { best: each.best }));
+  }
+
+  async function refresh() {
+    const wanted = name.value.trim();
+    const [of, told] = await Promise.all([
+      get(`/api/v1/daily?player=${encodeURIComponent(wanted)}`).catch(() => null),
+      get("/api/v1/players").catch(() => null),
+    ]);
+    daily = of;
+    const key = wanted.split(/\s+/).join(" ").toLocaleLowerCase();
+    solved = (wanted ? told?.players.find((each) => each.name.toLocaleLowerCase() === key)?.challenges : told?.challenges) ?? {};
+    drawDaily();
+    draw();
+  }
+
   function draw() {
     const there = Object.entries(CATEGORIES()).filter(([category]) => all.some((each) => each.category === category));
     put(
@@ -97,8 +152,9 @@ export function show(main) {
       h(
         "div",
         {},
-        h("h2", {}, `${puzzle.name} · ${puzzle.title}`),
+        h("h2", {}, `${puzzle.name} · ${t(puzzle.title)}`),
         h("p.hint", {}, puzzle.par === 1 ? t("PAR: one move") : t("PAR: {count} moves", { count: puzzle.par })),
+        result(puzzle),
         tiles.length ? h("p.hint", {}, t("And take: {influences}.", { influences: tiles.map(elementName).join(", ") })) : null,
         h("button.main", { onclick: () => start(puzzle), "aria-label": t("Play {name}", { name: puzzle.name }) }, t("Play")),
       ),
@@ -108,6 +164,7 @@ export function show(main) {
   get("/api/v1/puzzles").then((told) => {
     all = told;
     draw();
+    refresh();
     if (live.state) drawPlaying(live.state);
   });
   return watch(drawPlaying);

@@ -1,18 +1,21 @@
-// The rule book. A verdict's "why?" opens it at its rule.
+// The rule book, in the reader's language. A verdict's "why?" opens it at its rule.
 import { h } from "../dom.js";
-import { language, t } from "../words.js";
+import { language } from "../words.js";
 
-let book = null;
+const books = {};
 
 export function show(main, { title }) {
-  const text = h("article.book", { lang: "en" });
-  main.append(h("h1", {}, title), language === "en" ? "" : h("p.hint", {}, t("The rule book is in English.")), text);
-  book ??= fetch("/rules.html").then((answer) => answer.text());
-  book.then((html) => {
+  const text = h("article.book", {});
+  const contents = h("ul.contents", {});
+  main.append(h("h1", {}, title), h("nav", { "aria-label": title }, contents), text);
+  books[language] ??= fetch(`/rules.${language}.html`).then((answer) => answer.text());
+  books[language].then((html) => {
     // Ours, made on the server from the project's own rule book.
     const read = new DOMParser().parseFromString(html, "text/html");
     read.querySelector("h1")?.remove();
     text.append(...read.body.childNodes);
+    const parts = [...text.querySelectorAll("h2[id]")];
+    contents.append(...parts.map((each) => h("li", {}, h("a", { href: `/rules#${each.id}` }, each.textContent))));
     const wanted = location.hash.slice(1);
     const rule = wanted && document.getElementById(wanted);
     if (rule) {

@@ -26,6 +26,10 @@ function lamps(told) {
   ];
 }
 
+const decimal = (number) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(number);
+const inGigabytes = (bytes) =>
+  new Intl.NumberFormat(language, { style: "unit", unit: "gigabyte", maximumFractionDigits: 1 }).format(bytes / 1e9);
+
 export function show(main, { title }) {
   const table = h("section.panel");
   const access = h("section.panel");
@@ -137,10 +141,10 @@ export function show(main, { title }) {
       h(
         "dl.facts",
         {},
-        fact(t("Camera"), [told.source ?? "–", " · ", t("{count} pictures a second", { count: told.camera_rate ?? 0 })]),
+        fact(t("Camera"), [told.source ?? "–", " · ", t("{count} pictures a second", { count: decimal(told.camera_rate ?? 0) })]),
         fact(t("Temperature"), known(told.temperature, `${told.temperature} °C`)),
         fact(t("Power"), known(told.under_voltage, told.under_voltage ? t("too weak: use the original power supply") : t("good"))),
-        fact(t("Free space"), known(told.disk_free, `${(told.disk_free / 1e9).toFixed(1)} GB`)),
+        fact(t("Free space"), known(told.disk_free, inGigabytes(told.disk_free))),
         fact(t("Version"), told.version ?? "–"),
       ),
     );

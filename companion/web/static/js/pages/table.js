@@ -2,11 +2,14 @@
 import { Board } from "../board.js";
 import { cards, movesNow, nextHomes, onOptions, tapForTile } from "../cards.js";
 import { h, put } from "../dom.js";
+import { Hand } from "../hands.js";
+import { Hinting } from "../hinting.js";
 import { hear, live, read, watch } from "../live.js";
 import { covered } from "../covered.js";
 import { expected, lagging, left, minutes, scores } from "../scores.js";
 import { follow } from "../story.js";
 import { moveWords, tell, who } from "../telling.js";
+import { Training } from "../training.js";
 import { t } from "../words.js";
 
 export function show(main) {
@@ -14,16 +17,20 @@ export function show(main) {
   const now = h("p.now");
   const asked = h("div", { id: "cards" });
   const board = new Board({ ontap: tapped });
+  const hinting = new Hinting();
+  const training = new Training(board);
   const legend = h("p.legend.hint", { role: "status" });
   const list = h("ol.record");
   let chosen = null;
   let lastMove = null;
-  let hand = "";
+  const tiles = new Hand();
+  let cover = "";
 
   main.append(
     h("h1.hidden", {}, t("The table")),
     h("div.left", {}, head, now, asked),
     h("div.middle", {}, board.element, legend),
+    h("div.aids", {}, tiles.element, hinting.element, training.element),
     h("section.right", { "aria-labelledby": "record-title" }, h("h2", { id: "record-title" }, t("The game so far")), list),
   );
 
@@ -52,8 +59,12 @@ export function show(main) {
     if (!state) return;
     const position = read(state.position);
     put(head, scores(state));
-    now.textContent = lagging(state) ? "" : (expected(state) ?? "");
+    // What a level says is on its card.
+    now.textContent = lagging(state) || state.levels?.[state.turn] ? "" : (expected(state) ?? "");
     put(asked, cards(state));
+    tiles.show(state);
+    hinting.show(state);
+    training.show(state);
     board.show(position.cubes, { land: position.land, removed: state.to_remove });
     const wrong = state.violation ? state.violation.restore : [lagging(state)].filter(Boolean);
     const leaving = state.to_remove.map((square) => ({ from: square, to: null, cube: "b???" }));
@@ -62,12 +73,14 @@ export function show(main) {
       : (state.setup?.wrong.slice(0, 1) ?? []).concat(homes(state), leaving);
     const mark = { ghosts, wrong: wrong.map((each) => each.from ?? each.to).filter(Boolean) };
     if (state.muk_yan?.action) mark.plan = state.muk_yan.move;
+    else if (state.opponent && !state.setup && !wrong.length) mark.plan = state.opponent.move;
+    else if (!wrong.length && state.hint) mark.plan = state.hint.move;
     else if (!wrong.length) mark.move = lastMove;
     if (chosen) {
       mark.chosen = [chosen];
       mark.targets = targetsOf(await movesNow(state).catch(() => []), chosen);
       mark.move = mark.plan = null;
-    } else legend.textContent = hand;
+    } else legend.textContent = cover;
     board.mark(mark);
   }
 
@@ -84,8 +97,8 @@ export function show(main) {
     }),
     hear(() => (chosen = null)),
     covered((words) => {
-      hand = words;
-      if (!chosen) legend.textContent = hand;
+      cover = words;
+      if (!chosen) legend.textContent = cover;
     }),
   ];
   onOptions(() => draw(live.state));
@@ -102,6 +115,7 @@ export function show(main) {
 /** In set-up, what is missing now: where any cube will do, only from the side whose turn it is. */
 function homes(state) {
   const missing = state.setup?.missing.filter((each) => each.to) ?? [];
+  if (state.opponent) return missing.slice(0, 1);
   if (missing.some((each) => !each.cube.includes("???"))) return missing;
   const next = state.setup ? nextHomes(state) : [];
   return missing.filter((each) => next.includes(each.to));
@@ -121,6 +135,7 @@ export function lines(steps) {
         { value: index + 1 },
         h("span.by", { className: `by ${each.by[0]}`, title: who(each.by) }),
         h("span.text", {}, h("span.hidden", {}, `${who(each.by)}: `), moveWords(each.move)),
+        each.hinted ? h("span.hinted", {}, t("after a hint")) : null,
         gained ? h("span.gain", {}, `+${gained}`) : null,
       );
     })

@@ -32,7 +32,8 @@ export function show(main) {
     const position = read(state.position);
     board.show(position.cubes, { land: position.land });
     const first = wrong ? (state.to_restore ?? wrong.restore[0]) : lagging(state);
-    board.mark({ move: wrong || first ? null : move, ghosts: [first].filter(Boolean) });
+    const plan = wrong || first || state.setup ? null : (state.opponent?.move ?? null);
+    board.mark({ move: wrong || first || plan ? null : move, plan, ghosts: [first].filter(Boolean) });
   }
   const stops = [
     follow((steps) => {

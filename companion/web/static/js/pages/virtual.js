@@ -123,7 +123,8 @@ export function show(main) {
     board.show(cubes);
     const free = chosen.length === 1 ? neighbours(chosen[0]).filter((each) => !cubes.some((one) => one.square === each)) : [];
     const back = toPutRight(live.state);
-    board.mark({ chosen, targets: free, ghosts: back ? [back] : [], wrong: back ? [back.from ?? back.to] : [] });
+    const plan = back || chosen.length || live.state?.setup ? null : (live.state?.opponent?.move ?? null);
+    board.mark({ chosen, targets: free, plan, ghosts: back ? [back] : [], wrong: back ? [back.from ?? back.to] : [] });
     if (!there) {
       put(tools, h("p.card.calm", {}, t("A camera looks at a real table here: there is nothing to drag.")));
       return;

@@ -1,0 +1,108 @@
+"""Aiming the camera: what is wrong with what it sees, said while somebody moves it."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from calibration.refusals import CubesLeft
+from companion.rules.board import name_of
+from vision.camera import Floats
+from vision.finding.boards import boards_in
+from vision.frames import Frame, Image, Seconds
+from vision.generic.reader import GenericReader
+from vision.quality import Weakness, quality_of
+from vision.sighting import Corners, Point
+
+_LIKELY: Final = 0.7
+"""Score from which on a place is a board: whole ones have 0.78 and more, cut off ones at most 0.6."""
+
+_RIM: Final = 0.1
+"""Squares that have to be seen beyond the grid: cubes on its edge lean out of it."""
+
+_CUBE: Final = 0.6
+"""Confidence from which on something on a square is a cube; prints of empty boards have up to 0.5."""
+
+_REST: Final = 2.0
+"""Times that looking for the board took, until it is looked for again."""
+
+
+def hints(image: Image, corners: Sequence[Point] | None = None) -> list[str]:
+    """What is wrong with a picture, in codes: weaknesses, and `cut` for a board at its edge."""
+    found = [weakness.value for weakness in quality_of(image).weaknesses if weakness is not Weakness.NOISY]
+    if corners and _cut(np.array(corners, np.float64), image):
+        found.append("cut")
+    return found
+
+
+def found_corners(image: Image) -> tuple[Point, ...] | None:
+    """Where the grid seems to lie in a picture of the empty board; people look whether it is right."""
+    found = boards_in(image)
+    if not found or found[0].score < _LIKELY:
+        return None
+    corners = found[0].grid.in_picture((image.shape[1], image.shape[0]))
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def _cut(corners: Floats, image: Image) -> bool:
+    height, width = image.shape[:2]
+    margin = _RIM * float(np.ptp(corners[:, 0]) + np.ptp(corners[:, 1])) / 11
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return bool(low.min() < margin or high[0] > width - 1 - margin or high[1] > height - 1 - margin)
+
+
+def check_empty(image: Image, corners: Sequence[Point]) -> None:
+    """Raises `CubesLeft` where cubes stand on the board that is said to be empty."""
+    seen = GenericReader(_as_seen(np.array(corners, np.float64))).reading(Frame(image, Seconds(0.0)))
+    squares = sorted(cube.square for cube in seen.sighting.cubes if cube.confidence >= _CUBE)
+    if squares:
+        raise CubesLeft(squares=", ".join(name_of(square) for square in squares))
+
+
+def _as_seen(corners: Floats) -> Corners:
+    """Nobody knows yet which end is row A: for talking about it, the lower one in the picture is."""
+    turned = max((corners, np.roll(corners, 2, axis=0)), key=lambda each: float(each[:2, 1].sum()))
+    a1, a6, e6, e1 = ((float(x), float(y)) for x, y in turned)
+    return a1, a6, e6, e1
+
+
+class Aim:
+    """Looks for the board beside the requests that ask, for it takes a second or more."""
+
+    def __init__(
+        self,
+        find: Callable[[Image], tuple[Point, ...] | None] = found_corners,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._find = find
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._looking = False
+        self._next = 0.0
+        self._looked: Image | None = None
+        self._corners: tuple[Point, ...] | None = None
+
+    def hints(self, image: Image) -> list[str]:
+        """As `hints`, and `unseen` where no whole board was found in a picture of a moment ago."""
+        with self._lock:
+            now = self._clock()
+            if not self._looking and now >= self._next:
+                self._looking = True
+                threading.Thread(target=self._look, args=(image,), name="aiming", daemon=True).start()
+            looked, corners = self._looked, self._corners
+        if looked is None or looked.shape != image.shape:
+            return hints(image)
+        return hints(image, corners) if corners else [*hints(image), "unseen"]
+
+    def _look(self, image: Image) -> None:
+        began = self._clock()
+        try:
+            corners = self._find(image)
+            with self._lock:
+                self._looked, self._corners = image, corners
+        finally:
+            with self._lock:
+                self._looking = False
+                self._next = self._clock() + _REST * (self._clock() - began)

@@ -1,0 +1,232 @@
+"""What became of everybody's games: results, streaks, best scores, ratings, challenges solved.
+
+A pure fold over the games that are kept: nothing of it is stored, so a game that is deleted, or in which a
+name is put right, was never counted otherwise.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Final
+
+from companion.players.levels import LEVELS, MUK_YAN_RATING
+from companion.ratings import Game as RatedGame
+from companion.ratings import Rating, ratings
+
+MUK_YAN: Final = "Muk Yan"
+_SURE_OF_ANCHORS: Final = 40.0
+"""Deviation of those whose strength was measured in matches of hundreds of games."""
+
+Score = tuple[int, int]
+
+
+def key_of(name: str) -> str:
+    """One person, however the name was typed that evening."""
+    return " ".join(name.split()).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who played a colour: people, or a level, or Muk Yan."""
+
+    people: tuple[str, ...] = ()
+    """Names as they were typed; of teams two, or one for both."""
+    nameless: bool = False
+    """Some seat of it has no name."""
+    level: str | None = None
+    muk_yan: bool = False
+
+    @property
+    def kind(self) -> str:
+        return "muk_yan" if self.muk_yan else self.level or "people"
+
+    @property
+    def rated_as(self) -> str | None:
+        """One name that can be rated, where there is exactly one; names of people carry no colon first."""
+        if self.muk_yan:
+            return ":muk yan"
+        if self.level is not None:
+            return f":{self.level}"
+        keys = {key_of(name) for name in self.people}
+        return None if self.nameless or len(keys) != 1 else next(iter(keys))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game of two sides that one of them won, or a challenge, solved or not."""
+
+    id: int
+    when: float
+    """Seconds since 1970."""
+    day: date
+    """On which it was begun, where the table stands."""
+    mode: str
+    sides: tuple[Side, Side]
+    """White, black; of a challenge the second is nobody."""
+    winner: int | None
+    """0 white, 1 black; of a challenge 0 for solved, None for not."""
+    score: Score = (0, 0)
+    hinted: bool = False
+    """Somebody asked what to play: that is no measure of strength."""
+    challenge: str | None = None
+    par: int | None = None
+    spent: int = 0
+    """Moves that a challenge cost."""
+
+
+@dataclass(slots=True)
+class Tally:
+    played: int = 0
+    won: int = 0
+
+
+@dataclass(slots=True)
+class Solved:
+    """One challenge, by one person or by all of the table."""
+
+    tries: int = 0
+    solved: int = 0
+    best: int | None = None
+    par: int | None = None
+    first: date | None = None
+    last: date | None = None
+
+    def add(self, game: Finished) -> None:
+        self.tries += 1
+        self.par = game.par
+        if game.winner == 0:
+            self.solved += 1
+            self.best = game.spent if self.best is None else min(self.best, game.spent)
+            self.first = self.first or game.day
+            self.last = game.day
+
+
+@dataclass(slots=True)
+class Player:
+    name: str
+    """As it was typed last."""
+    last: float = 0.0
+    all: Tally = field(default_factory=Tally)
+    against: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    """By `Side.kind`."""
+    streak: int = 0
+    """Games won one after the other, up to the last one."""
+    best_streak: int = 0
+    best: Score | None = None
+    """The clearest win: own points first."""
+    rating: Rating | None = None
+    """None before the first game that can be rated."""
+    challenges: dict[str, Solved] = field(default_factory=lambda: defaultdict(Solved))
+
+    def add(self, won: bool, kind: str, score: Score) -> None:
+        for tally in (self.all, self.against[kind]):
+            tally.played += 1
+            tally.won += won
+        self.streak = self.streak + 1 if won else 0
+        self.best_streak = max(self.best_streak, self.streak)
+        clearer = self.best is None or (score[0] - score[1], score[0]) > (
+            self.best[0] - self.best[1],
+            self.best[0],
+        )
+        if won and clearer:
+            self.best = score
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    players: tuple[Player, ...]
+    """The strongest first, then those who have no rating by name."""
+    challenges: Mapping[str, Solved]
+    """By name, of everybody at this table, also of those who gave no name."""
+
+
+def progress(games: Iterable[Finished], today: date) -> Progress:
+    """Of games in any order; in the order of their numbers they were played."""
+    players: dict[str, Player] = {}
+    challenges: dict[str, Solved] = defaultdict(Solved)
+    rated: list[RatedGame] = []
+    for game in sorted(games, key=lambda each: each.id):
+        if game.challenge is not None:
+            challenges[game.challenge].add(game)
+            for player in _people(players, game, game.sides[0]).values():
+                player.challenges[game.challenge].add(game)
+        elif game.winner is not None:
+            _count(players, game)
+            rated += _rated(game)
+    found = ratings([*rated, *_until(today, rated)], anchors())
+    for key, rating in found.items():
+        if key in players:
+            players[key].rating = rating
+    order = sorted(players.values(), key=_by_strength)
+    return Progress(tuple(order), dict(challenges))
+
+
+def anchors() -> dict[str, Rating]:
+    """Levels and Muk Yan do not learn: theirs is what people's strength is measured by."""
+    found = {f":{level.name}": Rating(level.rating, _SURE_OF_ANCHORS) for level in LEVELS}
+    return {**found, ":muk yan": Rating(MUK_YAN_RATING, _SURE_OF_ANCHORS)}
+
+
+def _by_strength(player: Player) -> tuple[float, str]:
+    return (-player.rating.value if player.rating else 0.0, key_of(player.name))
+
+
+def _people(players: dict[str, Player], game: Finished, side: Side) -> dict[str, Player]:
+    found = {}
+    for name in side.people:
+        key = key_of(name)
+        player = players.setdefault(key, Player(name))
+        player.name, player.last = name, game.when
+        found[key] = player
+    return found
+
+
+def _count(players: dict[str, Player], game: Finished) -> None:
+    white, black = (_people(players, game, side) for side in game.sides)
+    for at, mine in enumerate((white, black)):
+        other = game.sides[1 - at]
+        score = (game.score[at], game.score[1 - at])
+        for key, player in mine.items():
+            if key not in (black if at == 0 else white):  # who plays both sides neither wins nor loses
+                player.add(game.winner == at, other.kind, score)
+
+
+def _rated(game: Finished) -> list[RatedGame]:
+    """One against one only: what a pair did says little of either of the two."""
+    one, other = (side.rated_as for side in game.sides)
+    teams = any(len({key_of(name) for name in side.people}) > 1 for side in game.sides)
+    people = [name for name in (one, other) if name is not None and not name.startswith(":")]
+    if game.hinted or one is None or other is None or one == other or teams or not people:
+        return []
+    return [RatedGame(one, other, 1.0 if game.winner == 0 else 0.0, game.day.toordinal())]
+
+
+def _until(today: date, rated: Sequence[RatedGame]) -> list[RatedGame]:
+    """A game of nobody's today: who has not played for a while is known less well (`ratings` counts days)."""
+    if not rated:
+        return []
+    return [RatedGame(":muk yan", ":muk yan", 0.5, max(today.toordinal(), *(each.period for each in rated)))]
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Days in a row on which that day's challenge was solved."""
+
+    now: int
+    """Up to today or, where today's is still to be solved, up to yesterday."""
+    best: int
+    today: bool
+
+
+def daily_streak(solved: Iterable[date], today: date) -> Streak:
+    days = set(solved)
+    best = run = 0
+    before: date | None = None
+    for day in sorted(days):
+        run = run + 1 if before is not None and day - before == timedelta(1) else 1
+        best, before = max(best, run), day
+    now, day = 0, today if today in days else today - timedelta(1)
+    while day in days:
+        now, day = now + 1, day - timedelta(1)
+    return Streak(now, best, today in days)

@@ -1,0 +1,131 @@
+"""Who says beforehand what people do for them, Muk Yan and levels: what is due, and what else is refused.
+
+The referee does not search. It tells for which position a level has to choose (`asked`), and is handed
+what the level has chosen (`announce`).
+"""
+
+from companion.referee.asking import Announce, Asked
+from companion.referee.belief import any_world, certain_steps
+from companion.referee.course import Course
+from companion.referee.decisions import DecisionError
+from companion.referee.events import Opponent
+from companion.referee.explain import Only
+from companion.referee.following import go_on
+from companion.referee.phrases import WORDS, Phrase, phrase
+from companion.referee.reading import wrong_squares
+from companion.rules.board import name_of
+from companion.rules.cubes import element_lettered, faces_of
+from companion.rules.messages import Message
+from companion.rules.moves import Move, Place, Rotate, Stop, Tilt
+from companion.rules.muk_yan import PLAY_AGAIN
+from companion.rules.notation import bare, parse_move
+from companion.rules.refusal import refusal
+from vision.frames import Seconds
+
+
+def asked(course: Course) -> Asked | None:
+    """None while no level is on turn, it has said its move, or the board still has to follow the game."""
+    found = _open(course)
+    return found if found is not None and _calm(course) else None
+
+
+def _open(course: Course) -> Asked | None:
+    """What a level on turn has not said yet, whatever the board looks like."""
+    game = course.game
+    if not game.levels or not course.started or course.over or course.opponent is not None:
+        return None
+    position = course.position
+    by = position.seat.value
+    level = game.levels.get(by)
+    if level is None:
+        return None
+    return Asked(by, level, any_world(position), len(course.ledger.entries), game.seed)
+
+
+def _calm(course: Course) -> bool:
+    """Two things to do at once are one too many."""
+    board = course.board
+    doubts = course.violation or course.question or course.branches
+    if doubts or course.resuming or course.board_behind or board.look is None or board.lag is not None:
+        return False
+    return not wrong_squares(course.reading(board.look), course.position.board)
+
+
+def announce(course: Course, decision: Announce, t: Seconds) -> None:
+    """Raises `DecisionError` where the game has gone on since the level was asked."""
+    # Stopping needs no hands: whoever has not waited for it has played in their own turn.
+    stops = isinstance(decision.move, Stop) and course.question is None
+    if (_open(course) if stops else asked(course)) != decision.asked:
+        raise DecisionError("the game has gone on since the level was asked")
+    position, move = decision.asked.position, decision.move
+    fault = refusal(position, move)
+    if fault is not None:
+        raise fault
+    said = _said(decision.asked, move)
+    course.opponent = Opponent(
+        t=t,
+        by=decision.asked.by,
+        level=decision.asked.level,
+        move=bare(position, move),
+        text=str(said),
+        code=said.code,
+        values=said.values,
+    )
+    course.say(course.opponent)
+    if isinstance(move, Stop):
+        course.step(certain_steps(course.position, move)[0], t)
+        go_on(course, t)
+    else:
+        course.start_clock(t)
+
+
+def _said(about: Asked, move: Move) -> Phrase:
+    level = about.level.capitalize()
+    # A sentence for each colour: in most languages its word changes with the cube's.
+    colour = about.position.seat.colour.name.lower()
+    match move:
+        case Tilt(source, target):
+            squares = {"source": name_of(source), "target": name_of(target)}
+            return phrase(f"level-tilts-{colour}", level=level, **squares)
+        case Rotate(squares):
+            return phrase("level-rotates", level=level, squares=", ".join(map(name_of, squares)))
+        case Place(cube, square):
+            top, side = (WORDS[element_lettered(letter)] for letter in faces_of(cube)[:2])
+            return phrase(f"level-places-{colour}", level=level, square=name_of(square), top=top, side=side)
+        case Stop():
+            return phrase("level-stops", level=level)
+        case _:
+            raise AssertionError(move)  # whoever has to pass is not asked, and a level holds no tiles
+
+
+def announced_move(course: Course) -> Move | None:
+    """What has to be carried out now."""
+    told = course.muk_yan or course.opponent
+    return None if told is None else parse_move(told.move).move
+
+
+def says_beforehand(course: Course) -> bool:
+    """Whether whoever is on turn does nothing that they have not said."""
+    seat = course.position.seat
+    return seat is course.game.variant.muk_yan or seat.value in course.game.levels
+
+
+def only(course: Course) -> Only | None:
+    """RULES 6.7: after any other action than 8 Muk Yan stops; a level says what it does in a replay."""
+    move, seats = announced_move(course), course.game.by_levels
+    if move is None and not seats:
+        return None
+    told = course.muk_yan
+    return Only(move, stops=told is not None and told.action != PLAY_AGAIN, seats=seats)
+
+
+def otherwise(course: Course) -> tuple[str, Message] | None:
+    """The rule and the words for whatever else is done in place of it."""
+    if course.muk_yan is not None:
+        told = course.muk_yan
+        return "6.2", phrase("muk-yan-otherwise", told=Phrase(told.code, told.values))
+    if course.opponent is not None:
+        said = course.opponent
+        return "3.2", phrase("level-otherwise", told=Phrase(said.code, said.values))
+    level = course.game.levels.get(course.position.seat.value)
+    return None if level is None or course.over else ("3.2", phrase("level-first", level=level.capitalize()))

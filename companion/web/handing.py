@@ -1,0 +1,109 @@
+"""All games as one file, to be kept elsewhere or brought to another table; names put right in a kept one."""
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import Field, fields
+from typing import Any, Final
+
+from flask import Blueprint, Response
+
+from companion.referee.events import Corrected, Event, EventError, Hint, Move, Over, Placed, Ready, event_from
+from companion.store import GameInStore, SettingsError, StoreError, game_from, settings_of
+from companion.table import GameUnreadable
+from companion.web import people, play
+from companion.web.answers import Refusal, answer
+from companion.web.bodies import body
+from companion.web.kept import kept_game
+
+blueprint = Blueprint("handing", __name__)
+
+FORMAT: Final = "himiki-games/1"
+_STORY: Final = (Ready, Placed, Move, Corrected, Hint, Over)
+"""What makes a game: all else was said along the way."""
+
+
+@blueprint.get("/api/v1/export")
+def export() -> Response:
+    """Every kept game, the oldest first, and what was worked out of them for people to read."""
+    table = play.table()
+    numbers = [each.id for each in reversed(table.store.games()) if each.id != table.game_id]
+    told = {
+        "format": FORMAT,
+        "games": list(_games(numbers)),
+        "players": json.loads(people.players().get_data()),
+    }
+    text = json.dumps(told, ensure_ascii=False)
+    headers = {"Content-Disposition": 'attachment; filename="himiki-games.json"'}
+    return Response(text, mimetype="application/json", headers=headers)
+
+
+def _games(numbers: list[int]) -> Iterator[dict[str, Any]]:
+    for number in numbers:
+        try:
+            kept = play.table().store.load(number)
+        except StoreError:
+            continue  # the list of games leaves it out too, and says so in the log
+        if kept is not None and any(isinstance(event, (Move, Placed)) for event in kept.events):
+            yield _game(kept)
+
+
+def _game(kept: GameInStore) -> dict[str, Any]:
+    return {
+        "started": kept.started,
+        "ended": kept.ended,
+        "settings": settings_of(kept.game),
+        "events": [_short(event) for event in kept.events if isinstance(event, _STORY)],
+    }
+
+
+def _short(event: Event) -> dict[str, Any]:
+    """Without what is as it mostly is."""
+    told = event.as_json()
+    usual = [each.name for each in fields(event) if getattr(event, each.name) == _default(each)]
+    return {key: value for key, value in told.items() if key not in usual}
+
+
+def _default(each: "Field[Any]") -> Any:
+    return each.default_factory() if callable(each.default_factory) else each.default
+
+
+@blueprint.post("/api/v1/import")
+def bring() -> Response:
+    """One game of such a file; one that is here already is left as it is."""
+    told = body("ExportedGame")
+    store = play.table().store
+    try:
+        game = game_from(told["settings"])
+        events = [event_from(each) for each in told["events"]]
+    except (SettingsError, EventError, OverflowError) as fault:
+        raise Refusal(400, f"this game cannot be read: {fault}") from None
+    if not events or any(not isinstance(event, _STORY) for event in events):
+        raise Refusal(400, "this is no game: it has other events than those of its story")
+    started, ended = told["started"], told.get("ended")
+    if not all(math.isfinite(each) for each in (started, ended or 0.0)):
+        raise Refusal(400, "started and ended are seconds since 1970")
+    for each in store.games():
+        if each.started == started and each.settings == settings_of(game):
+            return answer({"id": each.id, "new": False})
+    try:
+        return answer({"id": play.table().bring_game(game, events, started, ended), "new": True})
+    except GameUnreadable as fault:
+        raise Refusal(400, str(fault)) from None
+
+
+@blueprint.post("/api/v1/games/<int:number>/players")
+def rename(number: int) -> Response:
+    """The names of a kept game; ratings and results follow."""
+    told = body("Names")["players"]
+    table = play.table()
+    if number == table.game_id:
+        raise Refusal(409, "this game is being played: start another one before changing its names")
+    kept = kept_game(number)
+    wanted = settings_of(kept.game) | {"players": told}
+    try:
+        named = game_from(wanted)
+    except SettingsError as fault:
+        raise Refusal(400, str(fault)) from None
+    table.store.rename(number, dict(named.players))
+    return answer({"id": number, "players": dict(named.players)})

@@ -1,0 +1,82 @@
+// Chaos tiles in hand: kept by the phone that they were entered on, for one game, and never sent anywhere.
+import { choice, h } from "./dom.js";
+import { TERRAIN, TILES, colourName, tileName } from "./signs.js";
+import { t } from "./words.js";
+
+const PREFIX = "himiki-hand-";
+const key = (game, side) => `${PREFIX}${game}-${side}`;
+
+export function handOf(game, side) {
+  try {
+    return JSON.parse(localStorage.getItem(key(game, side)) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+export function setHand(game, side, tiles) {
+  if (tiles.length) localStorage.setItem(key(game, side), JSON.stringify(tiles));
+  else localStorage.removeItem(key(game, side));
+}
+
+/** What belongs to a game that is over is nobody's secret any more. Games have rising numbers. */
+export function forgetHands(state) {
+  if (!state) return;
+  for (const name of Object.keys(localStorage)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const game = Number.parseInt(name.slice(PREFIX.length), 10);
+    if (!(game > state.game || (game === state.game && !state.over))) localStorage.removeItem(name);
+  }
+}
+
+/** Boxes to tick, one for each tile; `onchange` is given those that are held then. */
+export function tileBoxes(held, most, onchange) {
+  let tiles = held;
+  const boxes = Object.keys(TILES).map((code) => {
+    const id = `tile-${code}`;
+    return [
+      h("input", {
+        type: "checkbox",
+        id,
+        checked: tiles.includes(code),
+        onchange: (event) => {
+          const others = tiles.filter((each) => each !== code);
+          tiles = event.target.checked ? [...others, code].slice(-most) : others;
+          for (const [box] of boxes) box.checked = tiles.includes(box.id.slice(5));
+          onchange(tiles);
+        },
+      }),
+      h("label", { htmlFor: id, className: TERRAIN.includes(code) ? "land" : "" }, tileName(code)),
+    ];
+  });
+  return h("div.options", {}, boxes);
+}
+
+/** On the table's page: the tiles of whoever holds this phone. */
+export class Hand {
+  constructor() {
+    this.body = h("div");
+    this.element = h("details.panel", { hidden: true }, h("summary", {}, t("My tiles")), this.body);
+    this.shown = "";
+    this.side = "w";
+  }
+
+  show(state) {
+    this.element.hidden = !state.chaos || Boolean(state.over);
+    if (this.element.hidden || this.shown === `${state.game}`) return;
+    this.shown = `${state.game}`;
+    if (handOf(state.game, "b").length) this.side = "b";
+    this.draw(state.game, state.mode === "teams" ? 6 : 3);
+  }
+
+  draw(game, most) {
+    this.body.replaceChildren(
+      h("p.hint", {}, t("Your own three tiles, for this phone only. Leave them out if you like: they are asked for when one is used.")),
+      choice("hand-side", t("This phone belongs to"), [["w", colourName("w")], ["b", colourName("b")]], this.side, (side) => {
+        this.side = side;
+        this.draw(game, most);
+      }),
+      tileBoxes(handOf(game, this.side), most, (tiles) => setHand(game, this.side, tiles)),
+    );
+  }
+}

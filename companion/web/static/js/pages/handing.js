@@ -1,0 +1,91 @@
+// All games as one file, out and in; and the names of a kept game put right.
+import { post } from "../api.js";
+import { attempt, note, show as showWindow } from "../dialogs.js";
+import { field, h, newId } from "../dom.js";
+import { seatName } from "../signs.js";
+import { isOne, t } from "../words.js";
+
+/** A link out and a way in; calls back when games have come. */
+export function handing(changed) {
+  const id = newId("file");
+  const said = h("p.hint", { role: "status" });
+  const input = h("input.hidden", { type: "file", id, accept: ".json,application/json", onchange: () => bring(input, said, changed) });
+  return h(
+    "section.handing",
+    {},
+    h("h2", {}, t("All games")),
+    h("p.hint", {}, t("One file with every game: a copy in a safe place, or the way to another table.")),
+    h(
+      "div.buttons",
+      {},
+      h("a.button.plain", { href: "/api/v1/export", download: "" }, t("Save all games")),
+      input,
+      h("label.button.plain", { htmlFor: id }, t("Bring games here…")),
+    ),
+    said,
+  );
+}
+
+async function bring(input, said, changed) {
+  const [file] = input.files;
+  if (!file) return;
+  const games = await file
+    .text()
+    .then((text) => JSON.parse(text))
+    .then((told) => (told.format === "himiki-games/1" && Array.isArray(told.games) ? told.games : null))
+    .catch(() => null);
+  input.value = "";
+  if (!games) return note(t("This is no file of games that a table has saved."), "bad");
+  let fresh = 0;
+  let refused = 0;
+  for (const [index, game] of games.entries()) {
+    said.textContent = t("{done} of {of}", { done: index + 1, of: games.length });
+    try {
+      const { started, ended, settings, events } = game;
+      fresh += (await post("/api/v1/import", { started, ended, settings, events })).new;
+    } catch (fault) {
+      if (fault.status === 0 || fault.status === 401) {
+        said.textContent = fault.message;
+        return undefined;
+      }
+      refused += 1;
+    }
+  }
+  said.textContent = [
+    isOne(fresh) ? t("{count} game came.", { count: fresh }) : t("{count} games came; the others were here.", { count: fresh }),
+    refused ? t("{count} could not be read.", { count: refused }) : "",
+  ].join(" ");
+  changed();
+  return undefined;
+}
+
+/** Asks for the names of a kept game; calls back with the new ones. */
+export function askNames(game, seats, changed) {
+  const inputs = seats.map((seat) => [
+    seat,
+    h("input", { type: "text", maxLength: 40, autocomplete: "off", value: game.players[seat] ?? "" }),
+  ]);
+  const dialog = showWindow(
+    t("Names"),
+    h(
+      "form",
+      {
+        onsubmit: async (event) => {
+          event.preventDefault();
+          const players = Object.fromEntries(inputs.map(([seat, input]) => [seat, input.value.trim()]).filter(([, name]) => name));
+          const told = await attempt(() => post(`/api/v1/games/${game.id}/players`, { players }), t("Results and ratings follow the new names."));
+          dialog.close();
+          if (told) changed(told.players);
+        },
+      },
+      inputs.map(([seat, input]) => field(seatName(seat), input)),
+      h("div.buttons", {}, h("button.main", { type: "submit" }, t("Save"))),
+    ),
+  );
+}
+
+/** The seats at which people sit. */
+export const seatsOf = ({ mode, human, levels = {} }) =>
+  (mode === "teams" ? ["wl", "wd", "bl", "bd"] : mode === "mukyan" ? [human ?? "w"] : mode === "mindlock" ? ["w"] : ["w", "b"]).filter(
+    (seat) => !(seat in levels),
+  );

@@ -1,0 +1,56 @@
+// Who sits on each side in a new game: a person with a name, or a level.
+import { h, newId } from "./dom.js";
+import { LEVELS, levelName, levelTold } from "./levels.js";
+import { seatName } from "./signs.js";
+import { t } from "./words.js";
+
+/** `names` and `levels` are by seat, and changed; `redraw` is called when another kind of player sits down. */
+export function seats(which, names, levels, redraw, { people = false } = {}) {
+  return which.map((seat) => {
+    const level = people ? "" : (levels[seat] ?? "");
+    const id = `name-${seat}`;
+    return h(
+      "fieldset.seat",
+      {},
+      h("legend", {}, seatName(seat)),
+      people ? null : h(
+        "select",
+        {
+          id: `level-${seat}`,
+          "aria-label": t("A person, or a level"),
+          onchange: (event) => {
+            levels[seat] = event.target.value;
+            redraw();
+          },
+        },
+        h("option", { value: "", selected: !level }, t("A person")),
+        LEVELS.map(([code]) => h("option", { value: code, selected: code === level }, levelName(code))),
+      ),
+      level
+        ? h("p.hint", {}, levelTold(level))
+        : [
+            h("label.hidden", { htmlFor: id }, seatName(seat)),
+            h("input", {
+              type: "text",
+              id,
+              maxLength: 40,
+              autocomplete: "off",
+              value: names[seat] ?? "",
+              placeholder: t("Name"),
+              oninput: (event) => (names[seat] = event.target.value),
+            }),
+          ],
+    );
+  });
+}
+
+export function aboutLevels() {
+  const id = newId("levels");
+  return h(
+    "details.panel",
+    { id },
+    h("summary", {}, t("What are the levels like?")),
+    h("p", {}, t("A level says what it plays, and you do it on the board: the companion sees whether it is right.")),
+    h("dl.levels", {}, LEVELS.map(([code]) => [h("dt", {}, levelName(code)), h("dd", {}, levelTold(code))])),
+  );
+}

@@ -1,0 +1,99 @@
+"""What is said while the camera is aimed, and that the board called empty is empty."""
+
+import threading
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.aiming import Aim, check_empty, found_corners, hints
+from calibration.refusals import CubesLeft
+from vision.frames import Image
+from vision.pictures import load_picture
+from vision.sighting import Point
+from vision.virtual.gallery import LOOKS
+from vision.virtual.placing import laid_out
+from vision.virtual.renderer import render
+from vision.virtual.scene import Scene
+
+TABLES = Path(__file__).parents[1] / "data" / "tables"
+
+
+def table(name: str, cubes: str = "-") -> tuple[Image, tuple[Point, ...]]:
+    look = LOOKS[name]
+    pieces = () if cubes == "-" else laid_out(cubes, Random(3), look.cubes.edge, care=0.6)
+    image, truth = render(Scene(pieces, light="calibration"), look)
+    return image, truth.corners
+
+
+def aimed(image: Image) -> list[str]:
+    """What is said once the board was looked for."""
+    aim = Aim()
+    aim.hints(image)
+    for thread in threading.enumerate():
+        if thread.name == "aiming":
+            thread.join()
+    return aim.hints(image)
+
+
+@pytest.fixture(scope="module")
+def kitchen() -> tuple[Image, tuple[Point, ...]]:
+    return table("kitchen")
+
+
+def test_nothing_is_said_of_a_whole_board_in_good_light(kitchen: tuple[Image, tuple[Point, ...]]) -> None:
+    assert aimed(kitchen[0]) == []
+
+
+@pytest.mark.parametrize("squares", [0.5, 1.2, 2.0])
+def test_a_board_that_is_cut_off_is_said_not_to_be_seen(
+    kitchen: tuple[Image, tuple[Point, ...]], squares: float
+) -> None:
+    image, corners = kitchen
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    assert aimed(np.ascontiguousarray(image[:, round(left + squares * (right - left) / 6) :])) == ["unseen"]
+
+
+@pytest.mark.parametrize("side", ["left", "right", "upper", "lower"])
+def test_a_board_that_reaches_the_edge_of_the_picture_is_cut_off(
+    kitchen: tuple[Image, tuple[Point, ...]], side: str
+) -> None:
+    image, corners = kitchen
+    (left, top), (right, bottom) = np.min(corners, axis=0) - 3, np.max(corners, axis=0) + 3
+    part = {
+        "left": image[:, round(left) :],
+        "right": image[:, : round(right)],
+        "upper": image[round(top) :],
+        "lower": image[: round(bottom)],
+    }[side]
+    assert aimed(np.ascontiguousarray(part)) == ["cut"]
+
+
+def test_a_lamp_too_dark_and_a_blurred_picture_are_said(kitchen: tuple[Image, tuple[Point, ...]]) -> None:
+    image, corners = kitchen
+    assert hints((image // 4).astype(np.uint8), corners)[0] == "dark"
+    assert hints(np.asarray(cv2.GaussianBlur(image, (0, 0), 4), np.uint8), corners) == ["blurred"]
+    assert hints(image, corners) == []
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_no_board_that_is_empty_is_refused(name: str) -> None:
+    check_empty(*table(name))
+
+
+@pytest.mark.parametrize("name", ["lamp", "oak", "studio"])
+def test_no_recorded_board_that_is_empty_is_refused_and_one_full_of_cubes_is(name: str) -> None:
+    empty = load_picture(TABLES / name / "empty.jpg")
+    corners = found_corners(empty)
+    assert corners is not None
+    check_empty(empty, corners)
+    with pytest.raises(CubesLeft):
+        check_empty(load_picture(TABLES / name / "faces_fire.jpg"), corners)
+
+
+def test_cubes_left_on_the_empty_board_are_named_by_their_squares() -> None:
+    with pytest.raises(CubesLeft) as refused:
+        check_empty(*table("kitchen", "B5wMKH,D2bKHM"))
+    assert refused.value.told == {"squares": "B5, D2"}

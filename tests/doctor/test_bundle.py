@@ -1,0 +1,187 @@
+"""What `himiki doctor --bundle` packs of a running table is played again by `himiki watch`."""
+
+import json
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.referee.decisions import Undo
+from companion.table.eyes import drawn_profile
+from companion.table.folder import StateFolder
+from tests.table.helpers import Rig, Ticking, rig
+from vision.profile import Profile
+from vision.virtual.gallery import LOOKS
+
+Events = list[dict[str, Any]]
+
+SECRET = "correct-horse-battery"
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    return drawn_profile(LOOKS["kitchen"], tmp_path_factory.mktemp("profile"))
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> tuple[Path, Events]:
+    """Packed in mid-game, after a restart; with what the table said since then."""
+    home = tmp_path_factory.mktemp("home")
+    state = home / "state"
+    state.mkdir()
+    for name in ("session-secret", "tls-key.pem", "tls-certificate.pem", "mqtt-password", "paired.json"):
+        (state / name).write_text(f"{SECRET}\n", encoding="ascii")
+    profile.save(state / "profile")
+    ticking = Ticking()
+    before = rig(state, profile, ticking=ticking)
+    before.table.start()
+    before.until_name("ready")
+    played(before, "B5>BB4")
+    played(before, "B2>BB3")
+    before.end()
+    again = rig(state, profile, ticking=ticking)
+    ticking.wait(2)
+    known = again.table.newest_number()
+    again.table.start()
+    try:
+        assert again.table.wait_for_sight(60)
+        played(again, "D5>BD4")
+        again.table.sim("D2>TA1")
+        again.until_name("violation")
+        again.table.sim("A1>TD2")
+        again.until_name("restored")
+        played(again, "D2>BE2")
+        again.table.decide(Undo())
+        again.table.sim("E2>BD2")
+        put_back(again)
+        played(again, "D2>BD3")
+        again.until_name("turn")
+        said = [event.as_json() for number, event in again.heard if number > known]
+        with StateFolder(state) as folder:
+            folder.lock()
+            folder.pin()
+            packed = home / "report.zip"
+            with pytest.MonkeyPatch.context() as environment:
+                environment.setenv("HIMIKI_CONFIG", str(home / "himiki.toml"))
+                assert main(["doctor", "--state", str(state), "--bundle", str(packed)]) in (0, 1)
+    finally:
+        again.end()
+    return packed, said
+
+
+def put_back(rig: Rig) -> None:
+    """Nobody says that the board agrees again after an undo: the lights go out."""
+    end = time.monotonic() + 60
+    while rig.table.status().to_restore:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def played(rig: Rig, move: str) -> None:
+    rig.table.sim(move)
+    rig.until(lambda event: event.name == "move", rounds=120)
+
+
+def watched(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, Events, str]:
+    capsys.readouterr()
+    status = main(["watch", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return status, [json.loads(line) for line in out.splitlines()], err
+
+
+def without_time(events: Events) -> Events:
+    return [{key: value for key, value in event.items() if key != "t"} for event in events]
+
+
+@pytest.mark.parametrize("how", ["packed", "unpacked"])
+def test_a_bundle_played_again_says_what_the_table_said(
+    how: str, bundle: tuple[Path, Events], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The moves, the violation and the undo of that stretch, from the position in which it began."""
+    source, said = bundle
+    if how == "unpacked":
+        with zipfile.ZipFile(source) as packed:
+            packed.extractall(tmp_path / "unpacked")
+        source = tmp_path / "unpacked"
+    status, events, complaints = watched(capsys, source)
+    assert (status, complaints) == (0, "")
+    assert events.pop()["event"] == "end"
+    assert without_time(events) == without_time(said)
+    assert {"move", "violation", "restored", "corrected"} <= {event["event"] for event in events}
+    assert all(abs(one["t"] - other["t"]) < 1 for one, other in zip(events, said, strict=True))
+
+
+def test_no_secret_is_in_a_bundle(bundle: tuple[Path, Events]) -> None:
+    """Neither PIN nor key, whatever its file is called; and no name of a player."""
+    pin = (bundle[0].parent / "state/pin").read_text(encoding="ascii").strip()
+    with zipfile.ZipFile(bundle[0]) as packed:
+        told = {name: packed.read(name) for name in packed.namelist()}
+    text = b"".join(content for name, content in told.items() if not name.endswith((".jpg", ".png")))
+    for secret in (pin, SECRET, "Ada", "Bo"):
+        assert f'"{secret}"'.encode() not in text
+        assert f"{secret}\n".encode() not in text
+    places = {str(Path(name).parent) for name in told}
+    assert places == {".", "profile", "frames"}
+    assert {name for name in told if "/" not in name} == {
+        "doctor.txt",
+        "himiki.toml",
+        "events.jsonl",
+        "game.json",
+    }
+
+
+@pytest.mark.parametrize(
+    ("inside", "words"),
+    [
+        ({}, "no frames"),
+        ({"frames/times.csv": "file,seconds\na.jpg,1.0\n"}, "no game.json"),
+        ({"frames/times.csv": "file,seconds\na.jpg,1.0\n", "game.json": "{}"}, "does not fit together"),
+        (
+            {
+                "frames/times.csv": "file,seconds\n../../elsewhere.jpg,1.0\n",
+                "game.json": '{"game": 1, "settings": {}}',
+                "events.jsonl": "",
+            },
+            "a picture elsewhere",
+        ),
+    ],
+)
+def test_a_bundle_that_cannot_be_played_says_why(
+    inside: dict[str, str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with zipfile.ZipFile(tmp_path / "report.zip", "w") as packed:
+        for name, text in inside.items():
+            packed.writestr(name, text)
+    status, events, complaints = watched(capsys, tmp_path / "report.zip")
+    assert (status, events) == (2, [])
+    assert words in complaints
+    assert complaints.count("\n") == 1
+
+
+def test_a_file_that_is_no_zip_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "report.zip").write_text("nothing", encoding="ascii")
+    status, _, complaints = watched(capsys, tmp_path / "report.zip")
+    assert status == 2
+    assert "cannot be unpacked" in complaints
+
+
+def test_a_bundle_writes_nothing_outside_of_its_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "in"))
+    (tmp_path / "in").mkdir()
+    with zipfile.ZipFile(tmp_path / "report.zip", "w") as packed:
+        for name in ("../escaped", "frames/../../escaped", "/escaped", "elsewhere/escaped"):
+            packed.writestr(name, "x")
+    assert watched(capsys, tmp_path / "report.zip")[0] == 2
+    assert list(tmp_path.rglob("*escaped*")) == []
+
+
+def test_a_bundle_brings_its_own_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "game.json").write_text("{}", encoding="ascii")
+    status, _, complaints = watched(capsys, tmp_path, "--mode", "teams")
+    assert status == 2
+    assert "its own game" in complaints

@@ -1,0 +1,227 @@
+"""Players, the challenge of the day, and all games as one file."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.referee.events import Move, Over, Ready
+from companion.referee.game import Game
+from companion.rules.record import Record
+from companion.scroll import challenge, challenges, daily
+from companion.store import Store
+from companion.store.settings import game_from
+from companion.web.challenges import with_challenge
+from tests.web.browsing import browser, phone
+from tests.web.games import brought, greedy_record
+from tests.web.tables import Client, Running, running
+from vision.profile import Profile
+
+
+def played(store: Store, white: str, black: str, seed: int = 4) -> Record:
+    record = greedy_record(seed, {"w": white, "b": black})
+    assert record.result is not None
+    brought(store, record)
+    return record
+
+
+def _move(t: float) -> Move:
+    return Move(t=t, move="B5>BB4", by="w", points=0, influence=(), score=(0, 0), position=STANDING, cost=1)
+
+
+def solved(store: Store, name: str, who: str, day: datetime) -> int:
+    """In as many moves as PAR says; what was played does not matter here."""
+    game = game_from(with_challenge({"challenge": name, "players": {"w": who} if who else {}}))
+    assert game.par is not None
+    events = [
+        Ready(t=0.0, mode="mindlock", edition="second", position=STANDING),
+        *(_move(count) for count in range(game.par)),
+        Over(t=99.0, winner="w", score=(0, 0), reason="solved"),
+    ]
+    return store.bring(game, events, day.timestamp(), day.timestamp())
+
+
+STANDING = "B5wHMK w 0-0 --- -"
+
+
+def players(client: Client) -> dict[str, Any]:
+    return {each["name"]: each for each in client.get("/api/v1/players").json["players"]}
+
+
+def test_a_finished_game_counts_and_is_forgotten_with_it(table: Running) -> None:
+    record = played(table.table.store, "Ada", "Bo")
+    player = table.player()
+    assert record.result is not None
+    assert record.result.winner is not None
+    winner = ("Ada", "Bo")[record.result.winner]
+    found = players(player)
+    assert found[winner]["won"] == 1
+    assert found[winner]["rating"]["value"] > 1500
+    (number,) = (each["id"] for each in player.get("/api/v1/games").json if each["over"])
+    assert player.post(f"/api/v1/games/{number}/delete").status == 200
+    assert players(player) == {}
+
+
+def test_a_name_put_right_in_a_kept_game_moves_its_result(table: Running) -> None:
+    played(table.table.store, "Adda", "Bo")
+    player = table.player()
+    (number,) = (each["id"] for each in player.get("/api/v1/games").json if each["over"])
+    told = player.post(f"/api/v1/games/{number}/players", {"players": {"w": " Ada  L ", "b": "Bo"}})
+    assert told.json["players"] == {"w": "Ada L", "b": "Bo"}
+    assert set(players(player)) == {"Ada L", "Bo"}
+    assert player.get(f"/api/v1/games/{number}").json["players"]["w"] == "Ada L"
+    assert table.client().post(f"/api/v1/games/{number}/players", {"players": {}}).status == 401
+    assert player.post("/api/v1/games/999/players", {"players": {}}).status == 404
+
+
+def test_half_a_character_is_no_name(table: Running) -> None:
+    played(table.table.store, "Ada", "Bo")
+    player = table.player()
+    (number,) = (each["id"] for each in player.get("/api/v1/games").json if each["over"])
+    wrong = b'{"mode": "duel", "players": {"w": "A\\ud800"}}'
+    for path in (f"/api/v1/games/{number}/players", "/api/v1/games"):
+        assert player.post(path, raw=wrong).status == 400
+    assert set(players(player)) == {"Ada", "Bo"}
+
+
+def test_the_names_of_the_game_that_is_played_stay(table: Running) -> None:
+    player = table.player()
+    refused = player.post(f"/api/v1/games/{table.table.game_id}/players", {"players": {"w": "Ada"}})
+    assert refused.status == 409
+
+
+def test_all_games_go_to_another_table_in_one_file(table: Running, tmp_path: Path, profile: Profile) -> None:
+    played(table.table.store, "Ada", "Bo", 4)
+    played(table.table.store, "Bo", "Ada", 5)
+    solved(table.table.store, "F01", "Ada", datetime(2026, 11, 16, 12, tzinfo=UTC))
+    told = table.client().get("/api/v1/export").json
+    assert told["format"] == "himiki-games/1"
+    assert len(told["games"]) == 3
+    assert {each["name"] for each in told["players"]["players"]} == {"Ada", "Bo"}
+    with running(tmp_path / "other", profile) as other:
+        player = other.player()
+        for game in told["games"]:
+            told_back = player.post("/api/v1/import", game)
+            assert told_back.json.get("new"), told_back.body
+        assert players(player) == players(table.client())
+        again = [player.post("/api/v1/import", game).json["new"] for game in told["games"]]
+        assert again == [False] * 3
+        assert other.client().get("/api/v1/export").json["games"] == told["games"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"started": 1.0, "settings": {}, "events": []},
+        {
+            "started": 1.0,
+            "settings": {"mode": "chess"},
+            "events": [{"event": "over", "winner": "w", "score": [5, 0]}],
+        },
+        {"started": 1.0, "settings": {}, "events": [{"event": "over", "winner": "w", "score": ["5", 0]}]},
+        {"started": 1.0, "settings": {}, "events": [{"event": "gossip"}]},
+        {
+            "started": 1.0,
+            "settings": {},
+            "events": [{"event": "ready", "mode": "duel", "edition": "second", "position": "no position"}],
+        },
+    ],
+)
+def test_what_is_no_game_is_not_brought(table: Running, wrong: dict[str, Any]) -> None:
+    player = table.player()
+    before = player.get("/api/v1/games").json
+    assert player.post("/api/v1/import", wrong).status == 400
+    assert player.get("/api/v1/games").json == before
+
+
+def test_the_challenge_of_the_day_counts_the_days_on_which_it_was_solved(table: Running) -> None:
+    now = datetime.now(UTC).astimezone()
+    of_today = daily(now.date(), challenges()).name
+    player = table.player()
+    told = player.get("/api/v1/daily").json
+    assert (told["challenge"], told["solved"], told["streak"]) == (of_today, False, 0)
+    solved(table.table.store, of_today, "Ada", now)
+    assert player.get("/api/v1/daily").json["streak"] == 1
+    assert player.get("/api/v1/daily?player=ADA").json["streak"] == 1
+    assert player.get("/api/v1/daily?player=Bo").json["streak"] == 0
+    (ada,) = players(player).values()
+    assert ada["challenges"][of_today]["best"] == challenge(of_today).par
+
+
+def test_free_play_is_nobodys_result(tmp_path: Path, profile: Profile) -> None:
+    with running(tmp_path, profile) as started:
+        game = Game(greedy_record(3, {}).start.variant, free=True, players={"w": "Ada"})
+        started.table.store.bring(game, [Over(t=1.0, winner="w", score=(5, 0))])
+        assert players(started.client()) == {}
+
+
+@pytest.fixture(scope="module")
+def chrome(chromium_path: str) -> Iterator[Browser]:
+    with browser(chromium_path) as started:
+        yield started
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=lambda size: str(size[0]))
+def test_the_players_page(chrome: Browser, table: Running, light: str, size: tuple[int, int]) -> None:
+    for seed in (4, 5, 6):
+        played(table.table.store, "Ada", "Bartholomew Featherstonehaugh", seed)
+    solved(table.table.store, "F01", "Ada", datetime(2026, 11, 16, 12, tzinfo=UTC))
+    shape = {"width": size[0], "height": size[1]}
+    with phone(chrome, table, size=shape, color_scheme=light) as held:
+        held.open("/players")
+        held.page.locator(".player").first.wait_for()
+        held.page.locator(".player", has_text="Ada").locator("summary").first.click()
+        held.shot(f"players-{size[0]}-{light}")
+        assert held.axe() == []
+        expect(held.page.locator(".player", has_text="Ada")).to_contain_text("People: ")
+
+
+@pytest.mark.browser
+def test_games_are_saved_and_brought_and_renamed_on_the_page(
+    chrome: Browser, table: Running, tmp_path: Path, profile: Profile
+) -> None:
+    played(table.table.store, "Adda", "Bo")
+    with phone(chrome, table) as held:
+        held.enter().open("/games")
+        held.page.get_by_role("button", name="Adda").click()
+        held.page.get_by_role("button", name="Names").click()
+        held.page.get_by_role("textbox", name="White").fill("Ada")
+        held.shot("games-names")
+        assert held.axe() == []
+        held.page.get_by_role("button", name="Save", exact=True).click()
+        held.page.get_by_role("heading", name="Ada").wait_for()
+        with held.page.expect_download() as download:
+            held.page.get_by_role("link", name="Save all games").click()
+        file = tmp_path / "games.json"
+        download.value.save_as(file)
+    with running(tmp_path / "other", profile) as other, phone(chrome, other) as held:
+        held.enter().open("/games")
+        held.page.locator("input[type=file]").set_input_files(file)
+        held.says("1 game came")
+        held.page.get_by_role("button", name="Ada").wait_for()
+        held.shot("games-brought")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_the_puzzles_page_shows_todays_challenge_and_what_was_solved(
+    chrome: Browser, table: Running, light: str
+) -> None:
+    now = datetime.now(UTC).astimezone()
+    solved(table.table.store, daily(now.date(), challenges()).name, "Ada", now)
+    solved(table.table.store, "F01", "Ada", now)
+    with phone(chrome, table, color_scheme=light) as held:
+        held.enter().open("/puzzles")
+        held.says("1 day in a row")
+        held.says("Solved in PAR")
+        held.shot(f"puzzles-daily-{light}")
+        assert held.axe() == []
+        held.page.get_by_label("Who solves?").fill("Bo")
+        held.page.get_by_label("Who solves?").blur()
+        expect(held.page.locator(".solved")).to_have_count(0)

@@ -1,0 +1,95 @@
+"""Every page in every language: nothing is left in English, nothing is cut off on a small phone."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.telling import Teller
+from companion.web import catalogues
+from companion.web.catalogues import LANGUAGES
+from tests.test_telling import DUEL, MUK_YAN, ONE_OF_EACH
+from tests.web.browsing import browser, phone
+from tests.web.tables import Running, running
+from vision.profile import Profile
+
+pytestmark = pytest.mark.browser
+
+SAID = """async ([state, events]) => {
+  const release = document.documentElement.dataset.version;
+  const { tell } = await import(`/static/${release}/js/telling.js`);
+  return events.map((event) => tell(event, state)?.text ?? null);
+}"""
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+NAMES = (
+    "",
+    "table",
+    "new",
+    "mukyan",
+    "puzzles",
+    "right",
+    "games",
+    "players",
+    "camera",
+    "settings",
+    "rules",
+    "more",
+)
+TEXTS = """() => {
+  const found = new Set();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) found.add(walk.currentNode.textContent.trim());
+  for (const each of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+    for (const name of ["aria-label", "title", "placeholder"])
+      if (each.hasAttribute(name)) found.add(each.getAttribute(name));
+  return [...found];
+}"""
+
+
+@pytest.fixture(scope="module")
+def chrome(chromium_path: str) -> Iterator[Browser]:
+    with browser(chromium_path) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("languages"), profile) as started:
+        player = started.player()
+        player.begin(players={"w": "Ada", "b": "Bo"})
+        player.play("B5>BB4")
+        player.until(lambda state: state["moves"] == 1, "the move")
+        yield started
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_page_says_in_english_what_the_catalogue_has(
+    chrome: Browser, shared: Running, language: str
+) -> None:
+    words = catalogues.translations(language)
+    english = {message for message, text in words.items() if text != message}
+    # What is a word of both languages, such as `Name` in German, is no English left over.
+    english -= set(words.values())
+    with phone(chrome, shared, size={"width": 320, "height": 640}, locale=language) as held:
+        held.enter()
+        left, wide = {}, {}
+        for name in NAMES:
+            held.open(f"/{name}")
+            held.page.wait_for_timeout(400)
+            left[name] = sorted(set(held.page.evaluate(TEXTS)) & english)
+            wide[name] = held.page.evaluate("document.documentElement.scrollWidth")
+        assert {name: texts for name, texts in left.items() if texts} == {}
+        assert {name: width for name, width in wide.items() if width > 320} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_and_the_tables_own_loudspeaker_say_the_same(
+    chrome: Browser, shared: Running, language: str
+) -> None:
+    with phone(chrome, shared, locale=language) as held:
+        held.open("/")
+        for game in (DUEL, MUK_YAN):
+            teller = Teller(game, language)
+            state = {"mode": game.variant.mode.value, "players": game.players, "human": "w", "levels": {}}
+            said = held.page.evaluate(SAID, [state, [event.as_json() for event in ONE_OF_EACH]])
+            assert said == [teller.tell(event) for event in ONE_OF_EACH]
