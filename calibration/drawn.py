@@ -1,5 +1,9 @@
 """A profile of a virtual table, from its own four pictures as a camera over it would take them."""
 
+import pickle
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -14,6 +18,7 @@ from vision.virtual.scene import Scene
 
 _STANDING = {Element.FIRE: "HMK", Element.WATER: "MKH", Element.WOOD: "KHM"}
 _CARE = 0.6
+_HOME = Path(__file__).parents[1]
 
 
 def learn_drawn(look: Look, seed: int = 0) -> Profile:
@@ -30,3 +35,19 @@ def learn_drawn(look: Look, seed: int = 0) -> Profile:
         scene = Scene(pieces, light="calibration", noise=seed + 2 + element.value)
         faces.append(renderer.render(scene)[0])
     return learn(image, faces, np.asarray(truth.corners, np.float64))
+
+
+def learn_drawn_apart(look: Look, folder: Path) -> None:
+    """The same into a folder, in a process of its own: it takes memory that a small machine wants back.
+
+    Raises OSError where it does not come about.
+    """
+    command = [sys.executable, "-m", "calibration.drawn", str(folder.absolute())]
+    done = subprocess.run(command, input=pickle.dumps(look), capture_output=True, check=False, cwd=_HOME)
+    if done.returncode != 0:
+        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise OSError(f"learning it in a process of its own failed: {last}")
+
+
+if __name__ == "__main__":
+    learn_drawn(pickle.loads(sys.stdin.buffer.read())).save(Path(sys.argv[1]))

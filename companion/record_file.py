@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 from companion.rules.errors import RulesError
-from companion.rules.record import Record, parse_record
+from companion.rules.record import Record
+from companion.rules.record_text import parse_record
 
 
 class RecordUnreadable(ValueError):

@@ -19,7 +19,7 @@ from companion.referee.decisions import DecisionError
 from companion.referee.game import Game
 from companion.rules.errors import RulesError
 from companion.rules.position_text import position_text
-from companion.rules.record import record_json, record_plain
+from companion.rules.record_text import record_json, record_plain
 from companion.rules.variant import Edition
 from companion.store import Store, StoreError, StoreTooNew
 from companion.table import Camera, FolderError, OwnClock, StateFolder, Table, opened

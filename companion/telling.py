@@ -196,11 +196,15 @@ class Teller:
         return move
 
     def _restore(self, restore: Restore) -> str:
-        top = restore.cube[1]
+        top, side = restore.cube[1], restore.cube[2]
         words = {"from": restore.source, "to": restore.target, "element": self._element(top)}
         if restore.source == restore.target:
-            known = "Turn the cube on {to} so that {element} is on top."
-            return self._t("Turn the cube on {to} back as it stood." if top == "?" else known, **words)
+            if top == "?":
+                return self._t("Turn the cube on {to} back as it stood.", **words)
+            if side == "?":
+                return self._t("Turn the cube on {to} so that {element} is on top.", **words)
+            words["side"] = self._element(side)
+            return self._t("Turn the cube on {to}: {element} up, {side} along its row.", **words)
         if restore.target is None:
             return self._t("Take the cube on {from} off the board.", **words)
         colour = "white" if restore.cube[0] == "w" else "black"
@@ -218,10 +222,10 @@ class Teller:
             return self._t("Solved!" if event.winner else "Not solved this time.")
         if event.winner is None:
             return self._t("The game is over.")
-        white, black = event.score
+        own, other = event.score if event.winner == "w" else event.score[::-1]
         said = {"resigned": "{name} wins: the other side gave up.", "time": "{name} wins on time."}
-        message = said.get(event.reason, "{name} wins, {white} to {black}!")
-        return self._t(message, name=self._who(event.winner), white=white, black=black)
+        message = said.get(event.reason, "{name} wins, {own} to {other}!")
+        return self._t(message, name=self._who(event.winner), own=own, other=other)
 
 
 def aloud(text: str) -> str:

@@ -16,7 +16,7 @@ from companion.referee.game import Game
 from companion.referee.machine import Referee
 from companion.rules.errors import RulesError
 from companion.rules.position_text import position_text
-from companion.rules.record import record_json, record_plain
+from companion.rules.record_text import record_json, record_plain
 from companion.rules.variant import Variant
 from companion.table.cameras import Camera, opened
 from companion.table.eyes import eye_for, profile_for

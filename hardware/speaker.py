@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import os
 import shutil
 import subprocess
 import tempfile
@@ -90,7 +91,7 @@ class Speaker:
                 sentence = self._waiting.popleft()
                 self._busy = True
                 self._was_cut = False
-                complaints = tempfile.TemporaryFile()  # noqa: SIM115
+                complaints = _somewhere()
                 started = self._started(complaints)
             with complaints:
                 if started:
@@ -99,22 +100,29 @@ class Speaker:
 
     def _started(self, complaints: IO[bytes]) -> list[subprocess.Popen[bytes]]:
         self._running = []
-        into: int | None = subprocess.PIPE
+        into: int | IO[bytes] | None = subprocess.PIPE
         for command in self._commands:
             try:
                 process = subprocess.Popen(
                     command,
-                    stdin=into if into == subprocess.PIPE else self._running[-1].stdout,
+                    stdin=into,
                     stdout=subprocess.DEVNULL if command is self._commands[-1] else subprocess.PIPE,
                     stderr=complaints,
                 )
             except OSError as fault:
                 self._report(f"{command[0]}: {fault.strerror}")
-                for process in self._running:
-                    process.kill()
-                return []
+                for started in self._running:
+                    started.kill()
+                    with contextlib.suppress(BrokenPipeError), started:
+                        pass
+                self._running = []
+                break
+            finally:
+                # The next one alone has it: what speaks ends when nothing plays it.
+                if not isinstance(into, int) and into is not None:
+                    into.close()
             self._running.append(process)
-            into = None
+            into = process.stdout
         return self._running
 
     def _report(self, failure: str | None) -> None:
@@ -144,9 +152,15 @@ class Speaker:
             if not ended:
                 process.kill()
             process.wait()
-            if process.stdout is not None:
-                process.stdout.close()
         return ended
+
+
+def _somewhere() -> IO[bytes]:
+    """For what the programs complain of; where no disk has room for it, nothing is known of that."""
+    try:
+        return tempfile.TemporaryFile()
+    except OSError:
+        return Path(os.devnull).open("w+b")
 
 
 def _failure(processes: Sequence[subprocess.Popen[bytes]], complaints: IO[bytes]) -> str | None:

@@ -13,7 +13,8 @@ from companion.rules.cubes import Colour
 from companion.rules.moves import Place
 from companion.rules.notation import bare
 from companion.rules.position import Position
-from companion.rules.record import MoveEntry, Record, Result, record_json
+from companion.rules.record import MoveEntry, Record, Result
+from companion.rules.record_text import record_json
 from companion.rules.variant import Mode, Variant
 from tests.rules.games import RandomGame
 from tests.rules.tables import DUEL, MUK_YAN, at, mindlock

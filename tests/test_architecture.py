@@ -48,6 +48,7 @@ ROOMS = (
             "companion.referee.phrases",
             "companion.referee.status",
             "companion.analysis",
+            "companion.apart",
             "companion.progress",
             "companion.scroll",
             "calibration",
@@ -76,6 +77,7 @@ ROOMS = (
     Room("companion.match_command", ("companion.players", "companion.rules")),
     Room("companion.analysis", ("companion.players", "companion.rules")),
     Room("companion.analyse_command", ("companion.analysis", "companion.record_file", "companion.rules")),
+    Room("companion.apart", ("companion.rules",)),
     Room("companion.advise_command", ("companion.players", "companion.rules")),
     Room(
         "companion.puzzles_command",

@@ -174,7 +174,7 @@ def test_muk_yan_speaks_of_himself_by_name() -> None:
             ),
             "That is not what was said: Master: black cube B2 to B3.",
         ),
-        (Over(t=1, winner="b", score=(3, 5)), "Master wins, 3 to 5!"),
+        (Over(t=1, winner="b", score=(3, 5)), "Master wins, 5 to 3!"),
     ],
 )
 def test_a_level_says_what_it_plays_and_who_it_is(event: Event, said: str | None) -> None:

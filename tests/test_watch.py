@@ -11,7 +11,8 @@ import pytest
 
 from calibration.faces import learn
 from companion import cli
-from companion.rules.record import parse_record, replay
+from companion.rules.record import replay
+from companion.rules.record_text import parse_record
 from vision.pictures import load_picture
 
 DATA = Path(__file__).parent / "data"

@@ -9,7 +9,8 @@ import pytest
 from companion import cli
 from companion.referee.game import Game
 from companion.rules.position_text import parse_position
-from companion.rules.record import parse_record, replay
+from companion.rules.record import replay
+from companion.rules.record_text import parse_record
 from companion.rules.variant import Variant
 from companion.table.eyes import drawn_profile
 from companion.table.opposing import answered

@@ -252,7 +252,10 @@ class Eye:
         reading = self._where.reader.reading(frame)
         if glance.bump is not None or self._where.doubtful(reading):
             return self._sought(frame, glance, reading)
-        self._sought_times = 0
+        if not self._where.suspect(reading):
+            self._sought_times = 0
+        elif self._may_seek(frame.t):
+            return self._sought(frame, glance, reading)
         return self._judged(frame, reading, passing)
 
     def _covered(self, glance: Glance, frame: Frame) -> Sighting | None:
@@ -261,7 +264,7 @@ class Eye:
         if not self._covered_looked_at and self._may_seek(frame.t):
             self._covered_looked_at = True
             reading = self._where.reader.reading(frame)
-            if self._where.doubtful(reading):
+            if self._where.doubtful(reading) or self._where.suspect(reading):
                 return self._sought(frame, glance, reading)
         return self._hidden(frame)
 
@@ -295,12 +298,13 @@ class Eye:
         self._sought_times += 1
         hint = reading.sighting.corners if glance.bump is None else glance.bump.corners
         place = self._where.seek(frame, hint)
-        if place is None and self._where.doubtful(reading):
+        doubtful = self._where.doubtful(reading)
+        if place is None and doubtful:
             return self._lose(frame.t, self._why_lost(frame))
-        if place is not None and place.shift >= _PUSHED:
+        better = place is not None and place.seen > reading.scores["board"] + _BETTER
+        if place is not None and place.shift >= _PUSHED and (better or doubtful or glance.bump is not None):
             self._happenings.append(BoardLost(frame.t, "the board or the camera was moved"))
             return self._regain(frame, place)
-        better = place is not None and place.seen > reading.scores["board"] + _BETTER
         if place is not None and better:
             self._where.settle(place)
             reading = place.reading

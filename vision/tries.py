@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.tops import Indices, Mask, Singles
+from vision.tops import QUARTERS, Indices, Mask, Singles
 
 _HOPELESS: Final = 3.0
 _ALWAYS_TRIED: Final = 60.0
@@ -24,8 +24,15 @@ class Tries:
     """K x 3."""
 
     def promising(self) -> Mask:
-        """Those that are not plainly worse than the best at their place."""
-        return np.asarray(self.error < self.error.min(axis=1, keepdims=True) * _HOPELESS + _ALWAYS_TRIED)
+        """Those that are not plainly worse than the best at their place, and the same top turned otherwise:
+        which way round it lies shows only where it lies well.
+        """
+        rows = np.arange(len(self.error))
+        best = self.error.argmin(axis=1)
+        least = self.error[rows, best]
+        looks = self.templates // QUARTERS
+        turned = looks == looks[rows, best][:, None]
+        return np.asarray((self.error < least[:, None] * _HOPELESS + _ALWAYS_TRIED) | turned)
 
     def of(self, places: Mask) -> "Tries":
         return Tries(self.templates[places], self.poses[places], self.error[places], self.light[places])

@@ -69,6 +69,12 @@ class Whereabouts:
             return True
         return self._shift(corners) > _FOLLOWED
 
+    def suspect(self, reading: Reading) -> bool:
+        """Whether less of the print is seen than usual, and nothing reaches in that would hide it."""
+        scores = reading.scores
+        hidden = scores["entering"] > 0 or scores["reaching"] > 0
+        return not reading.sighting.clear and not hidden and scores["board"] < _PLAINLY * self._usual
+
     def trust(self, reading: Reading) -> None:
         """A clear reading tells how much of the print is usually seen."""
         seen = reading.scores["board"]

@@ -3,6 +3,7 @@
 import tarfile
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,7 +34,7 @@ def unpacked(source: Path) -> Iterator[Path]:
                 with tarfile.open(source) as archive:
                     _require_modest(sum(each.size for each in archive.getmembers()), source)
                     _extract(archive, folder)
-        except (OSError, tarfile.TarError, zipfile.BadZipFile) as error:
+        except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error) as error:
             raise UpdateError(f"{source} is no release that can be unpacked ({error})") from None
         inside = [each for each in folder.iterdir() if each.is_dir()]
         found = _checked(inside[0] if len(inside) == 1 else folder)

@@ -20,7 +20,7 @@ from companion.appliance.layout import (
 )
 from companion.appliance.machine import Machine
 from companion.appliance.packages import InstallPackages
-from companion.appliance.steps import CopyRelease, Link, Remove, Run, Step, Write
+from companion.appliance.steps import CopyRelease, Link, NameTable, Remove, Run, Step, Write
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
 
@@ -50,8 +50,8 @@ def objections(machine: Machine) -> Iterator[str]:
 def install_steps(machine: Machine, source: Path, release: str, name: str, port: int) -> list[Step]:
     """`source` is the folder this program lies in, `release` the name of its new folder."""
     target = RELEASES / release
+    configuration = CONFIGURATION / "himiki.toml"
     example = (source / "docs" / "himiki.toml").read_text(encoding="utf-8")
-    named = example.replace('# name = "himiki" ', f'name = "{name}" ')
     steps = [
         Step("Packages of the system", (InstallPackages(),)),
         Step("A user of its own, without a password", tuple(_user(machine))),
@@ -65,7 +65,7 @@ def install_steps(machine: Machine, source: Path, release: str, name: str, port:
                 Link(COMMAND, CURRENT / "himiki"),
             ),
         ),
-        Step("The configuration", (Write(CONFIGURATION / "himiki.toml", named, keep=True),)),
+        Step("The configuration", (Write(configuration, example, keep=True), NameTable(configuration, name))),
         Step(
             f"Its name on the network: {name}.local",
             (

@@ -2,6 +2,7 @@
 
 import filecmp
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable
@@ -9,6 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+_NAME: Final = re.compile(r"^(?:#[ \t]*)?name[ \t]*=[ \t]*(\"[^\"\n]*\"|'[^'\n]*')", re.MULTILINE)
+_TABLE: Final = re.compile(r"^\[table\][^\n]*", re.MULTILINE)
+_SECTION: Final = re.compile(r"^\[", re.MULTILINE)
 _NO_QUESTIONS: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 
 
@@ -71,6 +75,30 @@ class Write:
         new.chmod(0o644)
         new.replace(self.path)
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class NameTable:
+    """The table's name in its configuration; whatever else people wrote there stays as it is."""
+
+    path: Path
+    name: str
+
+    def shown(self) -> str:
+        return f'name = "{self.name}" under [table] in {self.path}'
+
+    def do(self) -> bool:
+        text = self.path.read_text(encoding="utf-8")
+        here = f'name = "{self.name}"'
+        table = _TABLE.search(text)
+        if table is None:
+            told = "\n\n".join(part for part in (text.rstrip(), f"[table]\n{here}\n") if part)
+        else:
+            after = _SECTION.search(text, table.end())
+            end = len(text) if after is None else after.start()
+            section, count = _NAME.subn(here, text[table.end() : end], count=1)
+            told = text[: table.end()] + ("" if count else f"\n{here}") + section + text[end:]
+        return Write(self.path, told).do()
 
 
 @dataclass(frozen=True, slots=True)

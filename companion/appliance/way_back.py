@@ -6,6 +6,7 @@ before the companion, follows it. So whatever the new release is like, the machi
 
 import os
 import shutil
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +20,7 @@ def lay(before: Path) -> None:
     Remove(KEPT_GAMES).do()
     KEPT_GAMES.mkdir(mode=0o700)
     for each in _games(STATE):
-        shutil.copy2(each, KEPT_GAMES / each.name)
+        shutil.copy2(each, KEPT_GAMES / each.name, follow_symlinks=False)
     # The link says that all this is there, so it must not reach the disk first.
     os.sync()
     Link(PREVIOUS, before).do()
@@ -41,17 +42,24 @@ def follow() -> Path | None:
         return None
     before, failed = PREVIOUS.resolve(), CURRENT.resolve()
     if KEPT_GAMES.is_dir():
-        for each in _games(STATE):
-            each.unlink()
-        owner = STATE.stat()
+        for each in STATE.glob("games.sqlite*"):
+            Remove(each).do()
         for each in _games(KEPT_GAMES):
-            shutil.copy2(each, STATE / each.name)
-            os.chown(STATE / each.name, owner.st_uid, owner.st_gid)
+            _put_back(each)
     switch(before, failed)
     clear()
     if failed != before:
         shutil.rmtree(failed, ignore_errors=True)
     return before
+
+
+def _put_back(kept: Path) -> None:
+    """The new release could write there: through a link that it left, root must write nothing."""
+    owner = STATE.stat()
+    with kept.open("rb") as source, (STATE / kept.name).open("xb") as target:
+        shutil.copyfileobj(source, target)
+        os.fchmod(target.fileno(), stat.S_IMODE(kept.stat().st_mode))
+        os.fchown(target.fileno(), owner.st_uid, owner.st_gid)
 
 
 def switch(release: Path, other: Path) -> None:

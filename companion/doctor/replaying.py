@@ -6,6 +6,7 @@ Nothing in a bundle is trusted: it comes from somebody else's machine.
 import json
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,9 +14,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from companion.doctor.bundle import EVENTS, GAME, PROFILE
-from companion.referee.events import Event, EventError, event_from
+from companion.referee.events import Event, event_from
+from companion.referee.folding import NO_GAME
 from companion.referee.machine import Referee
-from companion.store import SettingsError, game_from
+from companion.store import game_from
 from companion.table.lastframes import DECISIONS, FOLDER
 from vision.sources.recorded import TIMES
 
@@ -70,7 +72,7 @@ def _unpack(archive: Path, into: Path) -> None:
                     target = into / name.parent / name.name
                     target.parent.mkdir(exist_ok=True)
                     target.write_bytes(bundle.read(each))
-    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    except (OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError) as error:
         raise ReplayError(f"{archive} cannot be unpacked: {error}") from None
 
 
@@ -86,7 +88,7 @@ def _read(folder: Path, name: str, own: Path) -> Replay:
         referee = Referee.resumed(game, [event for event in events if event.t < begin])
     except FileNotFoundError:
         raise ReplayError(f"{name} has no {GAME}: give its folder {FOLDER} instead") from None
-    except (OSError, KeyError, TypeError, EventError, SettingsError, ValueError, LookupError) as error:
+    except (OSError, RecursionError, *NO_GAME) as error:
         raise ReplayError(f"{name} does not fit together: {error}") from None
     return Replay(
         own,

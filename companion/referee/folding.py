@@ -1,6 +1,7 @@
 """The course of a game from the events that were said: how it goes on after a power cut."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from companion.referee.course import Course
 from companion.referee.events import (
@@ -18,8 +19,12 @@ from companion.referee.events import (
 )
 from companion.referee.ledger import ADDING, Ledger, read_position
 from companion.referee.telling import told_moves
+from companion.rules.errors import RulesError
 from companion.rules.muk_yan import PLAY_AGAIN
 from vision.frames import Seconds
+
+NO_GAME: Final = (RulesError, ValueError, LookupError, TypeError, AttributeError, AssertionError)
+"""What comes of folding events that are not those of a game: from elsewhere, or damaged."""
 
 
 def fold(course: Course, events: Iterable[Event]) -> None:

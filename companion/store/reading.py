@@ -24,7 +24,10 @@ def solved_challenges(path: Path) -> list[tuple[str, float]]:
         raise StoreError(f"{path} cannot be read ({fault})") from None
     found = []
     for settings, started, last in rows:
-        name, told = json.loads(settings).get("challenge"), json.loads(last or "{}")
+        try:
+            name, told = json.loads(settings).get("challenge"), json.loads(last or "{}")
+        except ValueError:
+            continue  # the table itself says in its log that this game is damaged
         if name and told.get("event") == "over" and told.get("winner") == "w":
             found.append((str(name), float(started)))
     return found

@@ -2,11 +2,12 @@
 
 from companion.table.cameras import Camera, opened
 from companion.table.drawn import DrawnTable
+from companion.table.faults import GameUnreadable, GameWentOn, NoSuchGame, NoVirtualTable
 from companion.table.folder import FolderError, StateFolder
 from companion.table.following import Following
 from companion.table.listeners import Subscription
 from companion.table.ownclock import OwnClock
-from companion.table.running import GameUnreadable, GameWentOn, NoSuchGame, NoVirtualTable, Table
+from companion.table.running import Table
 
 __all__ = [
     "Camera",

@@ -4,7 +4,7 @@ import logging
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.drawn import learn_drawn
+from calibration.drawn import learn_drawn, learn_drawn_apart
 from companion.table.cameras import Camera
 from vision.eye import Eye
 from vision.profile import Profile, ProfileError, load_profile
@@ -19,20 +19,26 @@ _LOOK = "look.txt"
 
 def drawn_profile(look: Look, kept: Path | None = None) -> Profile:
     """What calibration makes of the virtual table's own four pictures, made once and then kept."""
-    if kept is not None:
-        try:
-            if (kept / _LOOK).read_text(encoding="utf-8") == repr(look):
-                return load_profile(kept)
-        except (OSError, ProfileError) as fault:
-            _log.info("the virtual table is learnt again: %s", fault)
-    profile = replace(learn_drawn(look), tray=tray_of(look))
-    if kept is not None:
-        try:
-            profile.save(kept)
-            (kept / _LOOK).write_text(repr(look), encoding="utf-8")
-        except OSError as fault:
-            _log.warning("what was learnt of the virtual table is not kept: %s", fault)
+    if kept is None:
+        return _with_tray(learn_drawn(look), look)
+    try:
+        if (kept / _LOOK).read_text(encoding="utf-8") == repr(look):
+            return load_profile(kept)
+    except (OSError, ProfileError) as fault:
+        _log.info("the virtual table is learnt again: %s", fault)
+    try:
+        learn_drawn_apart(look, kept)
+        profile = _with_tray(load_profile(kept), look)
+        profile.save(kept)
+        (kept / _LOOK).write_text(repr(look), encoding="utf-8")
+    except (OSError, ProfileError) as fault:
+        _log.warning("what was learnt of the virtual table is not kept: %s", fault)
+        profile = _with_tray(learn_drawn(look), look)
     return profile
+
+
+def _with_tray(profile: Profile, look: Look) -> Profile:
+    return replace(profile, tray=tray_of(look))
 
 
 def profile_for(folder: Path | None, camera: Camera, kept: Path | None = None) -> Profile | None:

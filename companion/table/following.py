@@ -8,7 +8,7 @@ from companion.referee.events import BoardLost, Event
 from companion.referee.machine import Referee
 from vision import eye as seen
 from vision.frames import Seconds
-from vision.sighting import Sighting
+from vision.sighting import Lies, Sighting
 
 _TICK: Final = 0.1
 """Seconds between two times that the referee is told of time passing."""
@@ -41,6 +41,14 @@ class Following:
         """The last sighting still holds: how long it does is what the referee judges by."""
         said = [] if self.sighting is None else self.see(replace(self.sighting, t=t))
         return said + self.tick(t)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the last sighting leaves nothing open, neither on the board nor in the tray."""
+        seen = self.sighting
+        if seen is None or seen.moving or not seen.clear:
+            return False
+        return seen.dice is None or seen.dice.lies in (Lies.EMPTY, Lies.READ)
 
     def see(self, sighting: Sighting) -> list[Event]:
         self.sighting = sighting

@@ -5,12 +5,13 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from companion.referee.decisions import Decision
 from companion.table.told import Told, line_of
-from vision.frames import Frame, Seconds
+from vision.frames import Frame, Image, Seconds
 from vision.preview import packed
 
 _log = logging.getLogger(__name__)
@@ -26,6 +27,9 @@ _BEFORE: Final = 0.45
 _FASTEST: Final = 12
 """Of them at most, for a fast camera."""
 
+_ROOM: Final = 24 * 1024**2
+"""Bytes that all pictures of the folder may have, for it mostly lies in memory."""
+
 _DECISIONS: Final = 200
 
 
@@ -34,15 +38,38 @@ def frames_folder(state: Path, environment: Mapping[str, str] = os.environ) -> P
     return Path(environment.get("RUNTIME_DIRECTORY") or state) / FOLDER
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    name: str
+    t: Seconds
+    size: int
+
+
+@dataclass(slots=True)
+class _Seen:
+    t: Seconds
+    picture: Image | bytes
+    """As it came, or as a JPEG."""
+
+    def pack(self) -> bytes:
+        if not isinstance(self.picture, bytes):
+            self.picture = packed(self.picture, _FULL_WIDTH)
+        return self.picture
+
+
 class LastFrames:
     """Whatever happens here, the game goes on. May be called from any thread."""
 
-    def __init__(self, folder: Path, most: int = 180) -> None:
+    def __init__(self, folder: Path, most: int = 180, room: int = _ROOM) -> None:
+        """Keeps that many pictures at most, and in no more than `room` bytes."""
         self._folder = folder
         self._most = most
-        self._kept: deque[tuple[str, float]] = deque()
-        self._before: deque[Frame] = deque(maxlen=_FASTEST)
+        self._room = room
+        self._kept: deque[_Kept] = deque()
+        self._before: deque[_Seen] = deque(maxlen=_FASTEST)
+        """Packed but for the last one: a dozen frames as they come are a tenth of a small Pi's memory."""
         self._decided: deque[str] = deque(maxlen=_DECISIONS)
+        self._stirred = Seconds(0.0)
         self._number = 0
         self._broken = False
         self._lock = threading.Lock()
@@ -52,10 +79,19 @@ class LastFrames:
         for old in (*self._folder.glob("*.jpg"), self._folder / _TIMES, self._folder / DECISIONS):
             old.unlink(missing_ok=True)
 
-    def look(self, frame: Frame, *, told: bool) -> None:
-        """The next frame; `told` where something new was read from it."""
+    def look(self, frame: Frame, *, told: bool, rests: bool = False) -> None:
+        """The next frame; `told` where something new was read from it. Of a table that `rests` for a while
+        one is as good as the next: then nothing is packed."""
+        if self._broken:
+            return
         with self._lock:
-            self._before.append(frame)
+            if told or not rests:
+                self._stirred = frame.t
+            if frame.t - self._stirred > _BEFORE:
+                self._before.clear()
+            elif self._before:
+                self._before[-1].pack()
+            self._before.append(_Seen(frame.t, frame.image))
             while frame.t - self._before[0].t > _BEFORE:
                 self._before.popleft()
             if told:
@@ -85,11 +121,15 @@ class LastFrames:
         for each in self._before:
             self._write(each)
         self._before.clear()
-        dropped = [self._kept.popleft()[0] for _ in range(len(self._kept) - self._most)]
+        size = sum(each.size for each in self._kept)
+        dropped = []
+        while len(self._kept) > self._most or (size > self._room and len(self._kept) > 1):
+            dropped.append(self._kept.popleft())
+            size -= dropped[-1].size
         # The list first: what it names is there, whenever somebody looks.
-        self._replace(_TIMES, ["file,seconds", *(f"{name},{t:.3f}" for name, t in self._kept)])
-        for name in dropped:
-            (self._folder / name).unlink(missing_ok=True)
+        self._replace(_TIMES, ["file,seconds", *(f"{each.name},{each.t:.3f}" for each in self._kept)])
+        for old in dropped:
+            (self._folder / old.name).unlink(missing_ok=True)
 
     def _keep_decisions(self) -> None:
         if self._decided and self._folder.is_dir():
@@ -100,8 +140,9 @@ class LastFrames:
         fresh.write_text("\n".join(lines) + "\n", encoding="utf-8")
         fresh.replace(self._folder / name)
 
-    def _write(self, frame: Frame) -> None:
+    def _write(self, seen: _Seen) -> None:
         self._number += 1
         name = f"{self._number:06d}.jpg"
-        (self._folder / name).write_bytes(packed(frame.image, _FULL_WIDTH))
-        self._kept.append((name, frame.t))
+        data = seen.pack()
+        (self._folder / name).write_bytes(data)
+        self._kept.append(_Kept(name, seen.t, len(data)))

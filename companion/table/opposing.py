@@ -2,19 +2,17 @@
 
 import logging
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Final
 
+from companion import apart
 from companion.players.levels import Level, choose, level_named
 from companion.referee.asking import Announce, Asked
 from companion.referee.decisions import DecisionError
-from companion.rules.errors import RulesError
+from companion.rules.moves import Move
 from companion.rules.notation import parse_move
-from companion.rules.position_text import position_text
 
 _log = logging.getLogger(__name__)
 
@@ -23,8 +21,6 @@ _TO_FINISH: Final = 5.0
 
 _SHORT: Final = 5_000
 """Positions that are looked at sooner than another process starts."""
-
-_HOME: Final = Path(__file__).parents[2]
 
 
 def answered(asked: Asked) -> Announce:
@@ -42,6 +38,10 @@ def _chance(asked: Asked) -> str:
     return f"{asked.seed}.{asked.number}.{asked.by}"
 
 
+class _Overtaken(Exception):
+    """Nobody wants that answer any more."""
+
+
 class Opposing:
     """Thinks in a thread of its own until `stop`."""
 
@@ -55,6 +55,10 @@ class Opposing:
         """The last answer: a hand that passes over the board makes nobody think again."""
         self._stopped = False
         self._process: subprocess.Popen[str] | None = None
+        self._searching: Asked | None = None
+        """What the process was started for."""
+        self._cut = False
+        """It was ended, for it is not asked any more."""
         self._thread = threading.Thread(target=self._run, name="opponent", daemon=True)
 
     def start(self) -> None:
@@ -78,8 +82,12 @@ class Opposing:
         """What is asked now; called whenever something was seen or said."""
         with self._news:
             self._wanted = asked
-            if asked is not None:
-                self._news.notify()
+            if asked is None:
+                return
+            if self._process is not None and asked != self._searching:
+                self._cut = True
+                self._process.kill()
+            self._news.notify()
 
     def _run(self) -> None:
         while (asked := self._next()) is not None:
@@ -88,36 +96,50 @@ class Opposing:
                     self._known = self._thought(asked)
                 if not self._stopped:
                     self._announce(self._known)
+            except _Overtaken:
+                pass
             except DecisionError as fault:
                 _log.info("%s: thrown away, %s", asked.level, fault)
-            except (RulesError, ArithmeticError, LookupError, AssertionError, OSError):
-                # The game goes on: people can say or take back a move.
-                if not self._stopped:
-                    _log.exception("%s cannot choose", asked.level)
+            except Exception:  # noqa: BLE001
+                # The game goes on: people can say or take back a move, and the next question is heard.
+                _log.exception("%s cannot choose", asked.level)
                 self._given_up = asked
             with self._news:
                 if self._wanted == asked:
                     self._wanted = None
 
     def _thought(self, asked: Asked) -> Announce:
-        """A long search is a process of its own: beside the camera's thread it would hold up what is seen."""
         if _level(asked).nodes <= _SHORT:
             return answered(asked)
-        variant = asked.position.variant
-        command = [sys.executable, "-m", "companion.cli", "advise", position_text(asked.position), "--behind"]
-        command += ["--mode", variant.mode.value, "--edition", variant.edition.value]
-        command += ["--level", asked.level, "--chance", _chance(asked)]
+        return Announce(asked, self._searched(asked))
+
+    def _searched(self, asked: Asked) -> Move:
+        """In a process of its own, which ends with the question; raises `_Overtaken` then."""
+        command = apart.advise(asked.position, "--level", asked.level, "--chance", _chance(asked))
         with self._news:
-            if self._stopped:
-                raise OSError("the table has stopped")
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, cwd=_HOME
+            if self._overtakes(asked):
+                raise _Overtaken
+            self._searching = asked
+            self._process = process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, cwd=apart.HOME
             )
-        with self._process as process:
-            told = process.communicate()[0]
-        with self._news:
-            self._process = None
-        return Announce(asked, parse_move(told.strip()).move)
+        try:
+            with process:
+                told = process.communicate()[0]
+        finally:
+            with self._news:
+                self._process = None
+                overtaken = self._cut or self._stopped
+                self._cut = False
+        if overtaken:
+            raise _Overtaken
+        if process.returncode:
+            raise ChildProcessError(f"the search ended with status {process.returncode}")
+        return parse_move(told.strip()).move
+
+    def _overtakes(self, asked: Asked) -> bool:
+        """Whether another question came since, or none ever comes again. Called with the lock held."""
+        return self._stopped or self._wanted not in (None, asked)
 
     def _next(self) -> Asked | None:
         """None once stopped."""

@@ -11,24 +11,28 @@ from typing import Any, Final
 
 from companion.referee.decisions import Decision
 from companion.referee.events import Event, Hint
+from companion.referee.folding import NO_GAME
 from companion.referee.game import Game
 from companion.referee.machine import Referee
 from companion.referee.status import Status
-from companion.rules.board import name_of
 from companion.rules.position_text import position_text
 from companion.rules.record import Record
 from companion.rules.variant import Variant
-from companion.store import GameInStore, Store, Stored, StoreError, Summary, imported
+from companion.store import GameInStore, Store, StoreError, Summary, imported
 from companion.table import trays
 from companion.table.cameras import Camera
 from companion.table.eyes import eye_for
+from companion.table.faults import GameUnreadable, GameWentOn, NoSuchGame, NoVirtualTable
 from companion.table.following import Following
 from companion.table.health import health_of
 from companion.table.lastframes import LastFrames, frames_folder
-from companion.table.listeners import Listeners, Numbered, Subscription
+from companion.table.listeners import Numbered, Subscription
 from companion.table.memory import REST, give_back_the_rest
 from companion.table.opposing import Opposing
 from companion.table.ownclock import OwnClock
+from companion.table.saying import Saying
+from companion.table.sight import sight_of
+from vision.attention import State
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.preview import packed, with_sighting
@@ -46,27 +50,6 @@ _STILL_AFTER: Final = 1.5
 
 _AWAKE_FOR: Final = 10.0
 """Seconds after a picture was asked for in which it is drawn at full rate."""
-
-
-class NoSuchGame(LookupError):
-    def __init__(self, number: int) -> None:
-        super().__init__(f"there is no game {number}")
-
-
-class GameUnreadable(ValueError):
-    """Events from elsewhere that are not those of a game."""
-
-    def __init__(self, fault: Exception) -> None:
-        super().__init__(f"this game cannot be read: {fault}")
-
-
-class GameWentOn(RuntimeError):
-    """What was asked for belongs to a position that stands no more."""
-
-
-class NoVirtualTable(ValueError):
-    def __init__(self) -> None:
-        super().__init__("this table has a real camera: move the cubes by hand")
 
 
 class Table:
@@ -91,9 +74,7 @@ class Table:
         """Where what was learnt is kept; None: it is not."""
         self._clock = clock
         self._lock = threading.RLock()
-        self._listeners = Listeners()
-        self._pending: list[Event] = []
-        """Said, but not yet durable: nobody has heard of them."""
+        self._saying = Saying(store)
         self._frame: Frame | None = None
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -111,7 +92,7 @@ class Table:
         self._following = Following(referee)
         self._opposing = Opposing(self.decide)
         self._eye = eye_for(profile)
-        self._hint: tuple[str, Hint] | None = None
+        self._hint: tuple[int, str, Hint] | None = None
 
     # Games
 
@@ -122,7 +103,7 @@ class Table:
                 kept = self.store.load(number)
                 if kept is not None and (asked is None or _alike(asked, kept.game)):
                     return number, Referee.resumed(kept.game, kept.events)
-            except (StoreError, ValueError, LookupError) as fault:
+            except (StoreError, *NO_GAME) as fault:
                 _log.warning(
                     "game %s cannot go on (%s); it stays in the list, a new one begins", number, fault
                 )
@@ -193,7 +174,7 @@ class Table:
         """A game as another table kept it; raises `GameUnreadable`."""
         try:
             Referee.resumed(game, events).record()
-        except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as fault:
+        except NO_GAME as fault:
             raise GameUnreadable(fault) from None
         return self.store.bring(game, events, started, ended)
 
@@ -203,7 +184,7 @@ class Table:
             if not self.store.delete(number):
                 raise NoSuchGame(number)
             if number == self._number:
-                self._pending.clear()
+                self._saying.forget()
                 self.new_game(self.game())
 
     def _kept(self, number: int) -> GameInStore:
@@ -215,33 +196,13 @@ class Table:
     # What is said
 
     def _say(self, events: Iterable[Event]) -> list[Event]:
-        """Durable first, then told to everybody. Called with the lock held."""
-        events = list(events)
-        self._pending += events
-        if self._pending:
-            try:
-                stored = self._appended()
-            except StoreError as fault:
-                _log.warning("%s; %d events wait to be kept and told", fault, len(self._pending))
-                return events
-            said = list(zip((each.id for each in stored), self._pending, strict=True))
-            self._pending = []
-            self._listeners.tell(said)
-        return events
-
-    def _appended(self) -> tuple[Stored, ...]:
-        try:
-            return self.store.append(self._number, self._pending)
-        except StoreError as fault:
-            if not fault.damaged:
-                raise
-            self.store.repair(str(fault))
-            return self.store.append(self._number, self._pending)
+        """Called with the lock held."""
+        return self._saying.say(self._number, events)
 
     def subscribe(self, after: int | None = None) -> Subscription:
         """Everything said from now on; with `after`, first what was said after that event."""
         with self._lock:
-            return self._listeners.add(() if after is None else self.events_since(after))
+            return self._saying.listeners.add(() if after is None else self.events_since(after))
 
     def events_since(self, number: int) -> Iterator[Numbered]:
         """In order, up to now; read from the store as they are taken."""
@@ -276,13 +237,15 @@ class Table:
         with self._lock:
             if self.status().position != position:
                 raise GameWentOn
-            self._hint = position, hint
+            self._hint = self._number, position, hint
             self._say([hint])
 
     def hint(self) -> Hint | None:
         """What was asked for in the position that stands."""
-        asked = self._hint
-        return asked[1] if asked is not None and asked[0] == self.status().position else None
+        with self._lock:
+            if self._hint is None or self._hint[:2] != (self._number, self.status().position):
+                return None
+            return self._hint[2]
 
     def status(self) -> Status:
         with self._lock:
@@ -338,26 +301,7 @@ class Table:
 
     def sight(self) -> dict[str, Any]:
         """What the last look showed."""
-        sighting = self._following.sighting
-        if sighting is None:
-            return {"board": False, "clear": False, "corners": [], "cubes": []}
-        corners = sighting.corners or ()
-        return {
-            "board": sighting.board,
-            "clear": sighting.clear,
-            "corners": [[round(x, 1), round(y, 1)] for x, y in corners],
-            "cubes": [
-                {
-                    "square": name_of(cube.square),
-                    "colour": cube.colour.name.lower(),
-                    "top": cube.top.name.lower(),
-                    "side": None if cube.side is None else cube.side.name.lower(),
-                    "heading": None if cube.heading is None else round(cube.heading) % 180,
-                    "confidence": round(cube.confidence, 2),
-                }
-                for cube in sighting.cubes
-            ],
-        }
+        return sight_of(self._following.sighting)
 
     def health(self) -> dict[str, Any]:
         stamps = tuple(self._stamps)
@@ -367,8 +311,8 @@ class Table:
             "source": self.camera.name,
             "camera_rate": round((len(stamps) - 1) / took, 1) if took > 0 else 0.0,
             "calibrated": self.profile is not None,
-            "waiting_to_be_kept": len(self._pending),
-            "listeners": len(self._listeners),
+            "waiting_to_be_kept": self._saying.waiting,
+            "listeners": len(self._saying.listeners),
         }
 
     # The virtual table
@@ -415,7 +359,7 @@ class Table:
         if thread is not None and thread is not threading.current_thread():
             thread.join(timeout=20)
         self._opposing.stop()
-        self._listeners.close()
+        self._saying.listeners.close()
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -459,7 +403,8 @@ class Table:
                 self._ask_level()
                 if self._following.sighting is not None:
                     self._seen.set()
-        self._last_frames.look(frame, told=look.sighting is not None)
+            rests = look.glance.state is State.UNCHANGED and self._following.settled
+        self._last_frames.look(frame, told=look.sighting is not None, rests=rests)
         self._slow_down()
         self._tidy()
 

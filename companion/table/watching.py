@@ -22,6 +22,9 @@ _TICK: Final = 0.5
 _BETWEEN: Final = 0.1
 """Seconds between two frames that were left out."""
 
+_MOST_BETWEEN: Final = 20_000
+"""Of them in one gap: over a night nothing is as urgent as that."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -97,13 +100,14 @@ class Watching:
 
     def _left_out(self, until: Seconds) -> None:
         """Time in which the table stood as it did."""
-        t = Seconds(self._t + _BETWEEN)
+        step = max(_BETWEEN, (until - self._t) / _MOST_BETWEEN)
+        t = Seconds(self._t + step)
         while t < until and not self._stop.is_set():
             for told in self._decisions.before(t):
                 self._decide(told)
             self._t = t
             self._tell(self.following.unchanged(t))
-            t = Seconds(t + _BETWEEN)
+            t = Seconds(t + step)
 
     def _wait(self, seconds: float) -> None:
         """For a camera that is gone."""

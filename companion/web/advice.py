@@ -2,19 +2,17 @@
 
 import json
 import subprocess
-import sys
 import threading
-from pathlib import Path
 from typing import Any, Final
 
 from flask import Blueprint, Response
 
+from companion import apart
 from companion.players.levels import HINT
 from companion.players.why import ENGLISH
 from companion.referee.events import Hint
 from companion.rules.cubes import Element
 from companion.rules.position import Position
-from companion.rules.position_text import position_text
 from companion.rules.variant import Mode
 from companion.table import GameWentOn
 from companion.web import play
@@ -24,7 +22,6 @@ blueprint = Blueprint("advice", __name__)
 
 _SECONDS: Final = 25
 _MODES: Final = (Mode.DUEL, Mode.TEAMS, Mode.MUK_YAN)
-_HOME: Final = Path(__file__).parents[2]
 _thinking = threading.Lock()
 
 
@@ -79,16 +76,17 @@ def _letters(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _thought(position: Position) -> dict[str, Any]:
-    """In a process of its own: the search must not hold up the camera. One at a time."""
-    variant = position.variant
-    command = [sys.executable, "-m", "companion.cli", "advise", position_text(position), "--json", "--behind"]
-    command += ["--mode", variant.mode.value, "--edition", variant.edition.value]
-    command += ["--human", variant.human.letter]
+    """One at a time."""
     if not _thinking.acquire(blocking=False):
         raise Refusal(409, "somebody has asked already: the hint comes in a moment")
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=_SECONDS, check=False, cwd=_HOME
+            apart.advise(position, "--json"),
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+            check=False,
+            cwd=apart.HOME,
         )
     except subprocess.TimeoutExpired:
         raise Refusal(409, "the machine is too busy now: ask again in a moment") from None

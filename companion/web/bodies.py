@@ -17,7 +17,7 @@ def body(schema: str) -> dict[str, Any]:
     """The body of the request at hand; raises `Refusal` naming what is wrong with it."""
     try:
         told = json.loads(request.get_data() or b"{}", parse_constant=_no_constant)
-        json.dumps(told, ensure_ascii=False).encode()
+        json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
         raise Refusal(400, "the body holds half of a character, which cannot be kept") from None
     except (ValueError, RecursionError):

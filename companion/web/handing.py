@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask import Blueprint, Response
 
 from companion.referee.events import Corrected, Event, EventError, Hint, Move, Over, Placed, Ready, event_from
-from companion.store import GameInStore, SettingsError, StoreError, game_from, settings_of
+from companion.store import GameInStore, SettingsError, Store, StoreError, game_from, settings_of
 from companion.table import GameUnreadable
 from companion.web import people, play
 from companion.web.answers import Refusal, answer
@@ -28,20 +28,23 @@ def export() -> Response:
     """Every kept game, the oldest first, and what was worked out of them for people to read."""
     table = play.table()
     numbers = [each.id for each in reversed(table.store.games()) if each.id != table.game_id]
-    told = {
-        "format": FORMAT,
-        "games": list(_games(numbers)),
-        "players": json.loads(people.players().get_data()),
-    }
-    text = json.dumps(told, ensure_ascii=False)
+    pieces = _pieces(table.store, numbers, people.players().get_data(as_text=True))
     headers = {"Content-Disposition": 'attachment; filename="himiki-games.json"'}
-    return Response(text, mimetype="application/json", headers=headers)
+    return Response(pieces, mimetype="application/json", headers=headers)
 
 
-def _games(numbers: list[int]) -> Iterator[dict[str, Any]]:
+def _pieces(store: Store, numbers: list[int], players: str) -> Iterator[str]:
+    """Game by game: all the games of years have no room in a small machine's memory."""
+    yield f'{{"format": {json.dumps(FORMAT)}, "players": {players}, "games": ['
+    for index, game in enumerate(_games(store, numbers)):
+        yield (",\n" if index else "\n") + json.dumps(game, ensure_ascii=False)
+    yield "\n]}\n"
+
+
+def _games(store: Store, numbers: list[int]) -> Iterator[dict[str, Any]]:
     for number in numbers:
         try:
-            kept = play.table().store.load(number)
+            kept = store.load(number)
         except StoreError:
             continue  # the list of games leaves it out too, and says so in the log
         if kept is not None and any(isinstance(event, (Move, Placed)) for event in kept.events):

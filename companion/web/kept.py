@@ -3,12 +3,14 @@
 import hashlib
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request
 
 from companion.referee.events import Corrected, Event, Hint, Move, Over, Placed, Ready
-from companion.rules.record import Record, record_json, record_plain
+from companion.rules.record import Record
+from companion.rules.record_text import record_json, record_plain
 from companion.rules.variant import Mode
 from companion.store import GameInStore, Summary
 from companion.web import bgstats, play
@@ -130,8 +132,8 @@ def _record_of(number: int) -> tuple[Record, str]:
 
 
 def mark_of(record: Record) -> str:
-    """What is taken back afterwards makes another record of a game, with another mark."""
-    return hashlib.sha256(record_json(record).encode()).hexdigest()[:16]
+    """What is taken back afterwards makes another record of a game, with another mark; other names do not."""
+    return hashlib.sha256(record_json(replace(record, players={})).encode()).hexdigest()[:16]
 
 
 def _one_sided(kept: GameInStore) -> bool:

@@ -8,17 +8,17 @@ found is kept with the game.
 import json
 import logging
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
-from companion.rules.record import MoveEntry, Record, record_json
+from companion import apart
+from companion.rules.record import MoveEntry, Record
+from companion.rules.record_text import record_json
 from companion.store import Store, StoreError
 
 _PATIENCE: Final = 20.0
@@ -33,8 +33,6 @@ _FEWEST_NODES: Final = 300
 _BUDGET: Final = 1_500_000
 """Positions for a whole game, so that a long one takes no longer than others: minutes on a Pi."""
 _CHAOS_COST: Final = 10
-
-_HOME: Final = Path(__file__).parents[2]
 
 _log = logging.getLogger(__name__)
 
@@ -154,11 +152,10 @@ class Studies:
 
     def _searched(self, study: _Study) -> tuple[str, str, int | None]:
         """What it said on stdout, its last words on stderr, and its status; None where it was ended."""
-        command = [sys.executable, "-m", "companion.cli", "analyse", "-", "--json", "--behind"]
-        command += ["--nodes", str(nodes_for(study.record))]
+        command = apart.command("analyse", "-", "--json", "--nodes", str(nodes_for(study.record)))
         pipe = subprocess.PIPE
         with subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8", cwd=_HOME
+            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8", cwd=apart.HOME
         ) as process:
             with self._lock:
                 self._process = process

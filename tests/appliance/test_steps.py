@@ -2,6 +2,7 @@
 
 import io
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -12,7 +13,17 @@ from companion.appliance.layout import UNIT_NAMES
 from companion.appliance.machine import Machine
 from companion.appliance.plans import install_steps, objections, uninstall_steps
 from companion.appliance.release import release_name
-from companion.appliance.steps import CopyRelease, Link, Remove, Run, Step, StepError, Write, carry_out
+from companion.appliance.steps import (
+    CopyRelease,
+    Link,
+    NameTable,
+    Remove,
+    Run,
+    Step,
+    StepError,
+    Write,
+    carry_out,
+)
 from companion.cli import main
 
 HOME = Path(__file__).parents[2]
@@ -120,6 +131,42 @@ def test_what_was_edited_is_kept(tmp_path: Path) -> None:
     file.write_text("edited", encoding="utf-8")
     assert not Write(file, "example", keep=True).do()
     assert file.read_text(encoding="utf-8") == "edited"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('# Ours\n[table]\n# name = "himiki"  # a name\nedition = "first"\n', None),
+        (
+            '[table]\nname = "old"\n\n[camera]\nsource = "sim"\n',
+            '[table]\nname = "club-3"\n\n[camera]\nsource = "sim"\n',
+        ),
+        ('[table]\nedition = "first"\n[web]\nport = 80\n', None),
+        ("[web]\nport = 80\n", '[web]\nport = 80\n\n[table]\nname = "club-3"\n'),
+        ('[table]  # ours\nedition = "first"', None),
+        ("[table]", None),
+        ("", '[table]\nname = "club-3"\n'),
+    ],
+)
+def test_another_name_for_the_table_leaves_the_rest_of_its_configuration(
+    tmp_path: Path, before: str, after: str | None
+) -> None:
+    file = tmp_path / "himiki.toml"
+    file.write_text(before, encoding="utf-8")
+    assert NameTable(file, "club-3").do()
+    told = file.read_text(encoding="utf-8")
+    assert after in (None, told)
+    expected = tomllib.loads(before)
+    expected.setdefault("table", {})["name"] = "club-3"
+    assert tomllib.loads(told) == expected
+    assert not NameTable(file, "club-3").do()
+
+
+def test_the_example_with_a_name_is_a_sound_configuration(tmp_path: Path) -> None:
+    file = tmp_path / "himiki.toml"
+    file.write_text((HOME / "docs" / "himiki.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    NameTable(file, "club-3").do()
+    assert tomllib.loads(file.read_text(encoding="utf-8"))["table"] == {"name": "club-3"}
 
 
 def test_removing_what_is_not_there_is_no_fault(tmp_path: Path) -> None:

@@ -154,6 +154,20 @@ def test_a_link_among_the_games_is_not_followed_by_root(machine: Path) -> None:
     assert [each.name for each in (machine / "opt" / "games.before").iterdir()] == ["games.sqlite"]
 
 
+def test_a_link_that_the_new_release_left_is_replaced_not_written_through(machine: Path) -> None:
+    secret = machine / "secret"
+    secret.write_text("of root", encoding="utf-8")
+    old = machine / "opt" / "releases" / "1-old"
+    way_back.lay(old)
+    games = machine / "state" / "games.sqlite"
+    games.unlink()
+    games.symlink_to(secret)
+    assert way_back.follow() == old
+    assert secret.read_text(encoding="utf-8") == "of root"
+    assert not games.is_symlink()
+    assert games.read_text(encoding="utf-8") == "the games"
+
+
 def test_what_is_installed_already_needs_no_network_a_second_time(machine: Path) -> None:
     made = machine / "opt" / "releases" / "1-old" / ".venv"
     made.mkdir()

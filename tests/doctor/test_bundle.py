@@ -10,9 +10,12 @@ import pytest
 
 from companion.cli import main
 from companion.referee.decisions import Undo
+from companion.referee.events import Move
+from companion.store import settings_of
 from companion.table.eyes import drawn_profile
 from companion.table.folder import StateFolder
-from tests.table.helpers import Rig, Ticking, rig
+from tests.table.helpers import GAME, START, Rig, Ticking, rig
+from vision.frames import Seconds
 from vision.profile import Profile
 from vision.virtual.gallery import LOOKS
 
@@ -166,6 +169,40 @@ def test_a_file_that_is_no_zip_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     status, _, complaints = watched(capsys, tmp_path / "report.zip")
     assert status == 2
     assert "cannot be unpacked" in complaints
+
+
+def test_a_bundle_that_is_damaged_inside_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "report.zip"
+    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("game.json", "himiki " * 1000)
+    data = bytearray(place.read_bytes())
+    data[40:60] = bytes(20)
+    place.write_bytes(data)
+    status, _, complaints = watched(capsys, place)
+    assert status == 2
+    assert "cannot be unpacked" in complaints
+
+
+def test_events_that_are_no_game_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A move, where nobody ever began."""
+    move = Move(
+        t=Seconds(4.0),
+        move="B5>BB4",
+        annotated="",
+        by="w",
+        points=0,
+        influence=(),
+        score=(0, 0),
+        position=START,
+    )
+    (tmp_path / "frames").mkdir()
+    (tmp_path / "frames" / "times.csv").write_text("file,seconds\na.jpg,5.0\n", encoding="ascii")
+    told = {"game": 1, "settings": settings_of(GAME)}
+    (tmp_path / "game.json").write_text(json.dumps(told), encoding="utf-8")
+    (tmp_path / "events.jsonl").write_text(json.dumps({"game": 1, **move.as_json()}) + "\n", encoding="utf-8")
+    status, events, complaints = watched(capsys, tmp_path)
+    assert (status, events) == (2, [])
+    assert "does not fit together" in complaints
 
 
 def test_a_bundle_writes_nothing_outside_of_its_folder(

@@ -361,7 +361,8 @@ class DrawnGame(Source):
     def _violate(self) -> Iterator[Frame]:
         kind = self._habits.violation
         assert kind is not None
-        plan = planted(kind, self.position, self._dice)
+        before = None if self._history is None else self._history[0]
+        plan = planted(kind, self.position, before, self._dice)
         if plan is None:
             return
         self.truth.planted = plan

@@ -34,8 +34,10 @@ class Planted:
     rules: frozenset[str]
 
 
-def planted(kind: str, position: Position, dice: Random) -> Planted | None:
-    """None where this position has no room for it; nothing that the rules can explain is ever planted."""
+def planted(kind: str, position: Position, before: Position | None, dice: Random) -> Planted | None:
+    """None where this position has no room for it; nothing that the rules can explain is ever planted, and
+    no take-back.
+    """
     if position.phase.setup or position.chaos.due or position.over is not (kind == "after the end"):
         return None
     if position.seat is position.variant.muk_yan:
@@ -46,7 +48,7 @@ def planted(kind: str, position: Position, dice: Random) -> Planted | None:
     found = list(_deeds(kind, position))
     dice.shuffle(found)
     for actions, board, rules in found[:12]:
-        if not _explained(position, board):
+        if not _explained(position, board) and (before is None or before.board != board):
             return Planted(kind, actions, rules)
     return None
 

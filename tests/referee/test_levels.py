@@ -9,7 +9,8 @@ from companion.referee.game import Clock, Game
 from companion.rules.errors import IllegalMove
 from companion.rules.moves import STOP
 from companion.rules.notation import parse_move
-from companion.rules.record import parse_record, record_json, record_plain, replay
+from companion.rules.record import replay
+from companion.rules.record_text import parse_record, record_json, record_plain
 from companion.rules.variant import Edition, Mode, Variant
 from companion.table.opposing import answered
 from tests.referee.eye import Eye

@@ -6,7 +6,8 @@ import pytest
 
 from companion.rules.errors import NotationError
 from companion.rules.position_text import position_text
-from companion.rules.record import Record, parse_record, record_json, record_plain, replay
+from companion.rules.record import Record, replay
+from companion.rules.record_text import parse_record, record_json, record_plain
 from companion.rules.variant import Mode, Variant
 from companion.store.importing import imported
 from tests.referee.eye import Eye

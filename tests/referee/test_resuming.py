@@ -9,7 +9,8 @@ from companion.referee.events import Event, Uncertain, event_from
 from companion.referee.machine import Referee
 from companion.referee.status import Status
 from companion.rules.position_text import parse_position
-from companion.rules.record import parse_record, record_json, replay
+from companion.rules.record import replay
+from companion.rules.record_text import parse_record, record_json
 from companion.rules.variant import Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.random_tables import RandomTable

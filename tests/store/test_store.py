@@ -14,7 +14,8 @@ from companion.referee.game import Clock, Game
 from companion.rules.cubes import Colour, Element
 from companion.rules.errors import NotationError
 from companion.rules.position_text import parse_position, position_text
-from companion.rules.record import parse_record, replay
+from companion.rules.record import replay
+from companion.rules.record_text import parse_record
 from companion.rules.variant import Edition, Mode, Variant
 from companion.store import SettingsError, Store, StoreError, StoreTooNew, game_from, imported, settings_of
 from companion.store.schema import MIGRATIONS

@@ -101,6 +101,21 @@ def test_a_table_that_stops_ends_a_search_under_way() -> None:
     assert not any(thread.name == "opponent" for thread in threading.enumerate())
 
 
+def test_a_search_ends_when_something_else_is_asked() -> None:
+    """After an undo nobody waits for what is not wanted any more."""
+    referee = Referee()
+    thinking = Opposing(referee.announce)
+    thinking.start()
+    thinking.notice(question(level="master"))
+    while not thinking.searching:
+        assert not referee.answered.wait(0.01)
+    other = question(level="apprentice")
+    thinking.notice(other)
+    assert referee.answered.wait(20)
+    thinking.stop()
+    assert [answer.asked for answer in referee.answers] == [other]
+
+
 def test_an_answer_that_comes_too_late_is_kept_for_the_same_question() -> None:
     """A hand that passes over the board makes nobody think again."""
     referee = Referee(gone_on=True)

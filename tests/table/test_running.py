@@ -14,7 +14,7 @@ from companion.referee.events import Corrected, Event, Move
 from companion.referee.game import Game
 from companion.rules.errors import IllegalMove, RulesError
 from companion.rules.position_text import parse_position, position_text
-from companion.rules.record import parse_record, record_plain
+from companion.rules.record_text import parse_record, record_plain
 from companion.rules.variant import Mode, Variant
 from companion.table import NoSuchGame
 from tests.table.helpers import GAME, START, Rig, rig

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,11 @@ def test_an_analysis_goes_with_its_game(tmp_path: Path) -> None:
         assert store.analysis(number, "mark") is None
 
 
+def test_a_name_put_right_leaves_an_analysis_as_it_is() -> None:
+    assert mark_of(replace(SHORT, players={"w": "Ada"})) == mark_of(SHORT)
+    assert mark_of(replace(SHORT, entries=SHORT.entries[:-1])) != mark_of(SHORT)
+
+
 def test_a_long_game_gets_fewer_positions_for_each_action() -> None:
     assert nodes_for(SHORT) == 20_000
     long = type(SHORT)(SHORT.start, SHORT.entries * 60, {}, None)
@@ -165,7 +171,7 @@ def test_a_long_game_gets_fewer_positions_for_each_action() -> None:
 
 
 def test_behind_says_how_far_it_is_and_prints_only_the_answer() -> None:
-    from companion.rules.record import record_json
+    from companion.rules.record_text import record_json
 
     done = subprocess.run(
         [sys.executable, "-m", "companion.cli", "analyse", "-", "--json", "--behind", "--nodes", "50"],

@@ -57,6 +57,18 @@ def test_after_undo_every_page_says_and_shows_which_cube_goes_back(
 
 
 @pytest.mark.browser
+def test_a_rotation_taken_back_is_told_by_the_sides(held: Phone, shared: Running) -> None:
+    """Its top is right already: only the sides say how far the cube has to be turned."""
+    player = shared.player()
+    player.begin()
+    player.play("B5>PB5")
+    player.until(lambda state: state["moves"] == 1 and state["clear"], "the rotation")
+    assert player.decide("undo").status == 200
+    held.open("/")
+    held.says("Turn the cube on B5: fire up, water along its row.")
+
+
+@pytest.mark.browser
 def test_set_up_names_only_the_homes_of_the_side_that_places_now(held: Phone, shared: Running) -> None:
     """RULES 3.1: white's cubes on B5, C5, D5; black's on B2, C2, D2."""
     player = shared.player()
@@ -67,6 +79,9 @@ def test_set_up_names_only_the_homes_of_the_side_that_places_now(held: Phone, sh
     expect(held.page.locator(".board .cube.ghost")).to_have_count(3)
     player.lay("B5wHMK")
     held.says("Black puts a cube on one of B2, C2, D2, any way up.")
+    held.open("/table")
+    held.says("Tap a square to put a cube on it.")
+    expect(held.page.locator(".board .cube.ghost")).to_have_count(3)
 
 
 @pytest.mark.browser
@@ -110,6 +125,31 @@ def test_the_virtual_table_lays_out_a_challenges_diagram(held: Phone, shared: Ru
     player.until(laid, "the diagram")
     state = player.until(lambda state: state["clear"], "the cubes at rest")
     assert state["violation"] is None
+
+
+@pytest.mark.browser
+def test_a_challenges_tile_is_offered_whenever_it_can_be_used(held: Phone, shared: Running) -> None:
+    """RULES 7.4: at any moment, and free."""
+    player = shared.player()
+    player.lay("-")
+    assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "M08"}).status == 200
+    held.open("/table")
+    held.page.get_by_role("button", name="Lay the cubes out").click()
+    player.until(lambda state: state["setup"] is None and state["clear"], "the diagram")
+    tile = held.page.get_by_role("button", name="Fire Mana")
+    for spent, move in enumerate(("E2>BE3", "E3>PE3"), start=1):
+        assert tile.count() == 0, "nothing shows fire yet"
+        player.play(move)
+        player.until(lambda state, spent=spent: state["spent"] == spent, move)  # type: ignore[misc]
+    held.open("/")
+    tile.click()
+    held.says("Mana: tilt one more cube")
+    player.play("E3>BD3")
+    state = player.until(lambda state: state["to_remove"], "the cube that was beaten")
+    assert (state["to_remove"], state["spent"]) == (["D2"], 2)
+    held.open("/puzzles")
+    held.page.get_by_text("Medium", exact=True).click()
+    held.says("With: Fire Mana.")
 
 
 @pytest.mark.browser

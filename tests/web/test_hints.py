@@ -46,6 +46,17 @@ def test_a_hint_is_gone_when_the_game_goes_on(table: Running) -> None:
     assert player.state()["hint"] is None
 
 
+def test_a_hint_is_not_one_for_the_next_game_that_begins_alike(table: Running) -> None:
+    player = table.player()
+    player.begin()
+    player.post("/api/v1/advice")
+    before = player.state()
+    player.begin()
+    after = player.state()
+    assert after["position"] == before["position"]
+    assert (before["hint"] is None, after["hint"]) == (False, None)
+
+
 def test_a_move_after_a_hint_says_so_in_the_game(table: Running) -> None:
     player = table.player()
     player.begin()

@@ -70,6 +70,9 @@ def test_a_game_against_a_level_is_begun_and_played_on_the_page(held: Phone, tab
     held.page.get_by_role("button", name="Begin").click()
 
     held.says("puts a cube on one of B5, C5, D5")
+    name = held.page.locator(".side-b .seat")
+    expect(name).to_have_text("Apprentice")
+    assert name.evaluate("(each) => each.scrollWidth <= each.clientWidth"), "the name is cut"
     player.play("wHMK@C5")
     told = announced(player)
     placed = re.fullmatch(r"b(\w)(\w)\w@(..)", told["move"])

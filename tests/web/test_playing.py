@@ -1,20 +1,14 @@
-"""Whole games through the page: a phone moves drawn cubes, the camera sees them, the page shows it."""
+"""A phone moves drawn cubes, the camera sees them, the page shows it."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.rules.board import COLUMNS, ROWS, Square, column_of, row_of, square_named
-from companion.rules.legal import legal_moves
-from companion.rules.notation import bare
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Mode, Variant
+from companion.rules.board import COLUMNS, ROWS, square_named
 from tests.web.browsing import Phone, browser, phone
+from tests.web.fingers import do, tap
 from tests.web.tables import START, Running, running
 from vision.profile import Profile
 
@@ -31,132 +25,6 @@ def chrome(chromium_path: str) -> Iterator[Browser]:
 def held(chrome: Browser, table: Running) -> Iterator[Phone]:
     with phone(chrome, table) as opened:
         yield opened.enter()
-
-
-def place_of(held: Phone, name: str) -> tuple[float, float]:
-    """Where a square's middle is on the screen."""
-    box = held.page.locator(f'.board [data-square="{name}"]').first.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(held: Phone, source: str, target: str) -> None:
-    held.page.locator(".board").first.scroll_into_view_if_needed()
-    mouse = held.page.mouse
-    mouse.move(*place_of(held, source))
-    mouse.down()
-    mouse.move(*place_of(held, target), steps=6)
-    mouse.up()
-
-
-def tap(held: Phone, square: str) -> None:
-    held.page.locator(f'.board [data-square="{square}"]').first.click()
-
-
-def do(held: Phone, move: str) -> None:
-    """A bare move with the finger: tilts are dragged, rotations tapped and then turned."""
-    body = re.sub(r"^[RC]-", "", move)
-    held.page.locator(".board .cube").first.wait_for()
-    if body in ("stop", "pass"):
-        held.table.player().decide("end_turn")
-        return
-    if tilt := re.fullmatch(r"(..)>B(..)", body):
-        drag(held, tilt[1], tilt[2])
-        return
-    for part in body.split("+"):
-        tap(held, part[:2])
-    held.page.get_by_role("button", name="Rotate", exact=True).click()
-
-
-def eager(position: Position) -> str:
-    """The move that scores most, so that games end: played by the rules' own functions."""
-    from companion.rules.play import play
-
-    mover = position.seat.colour
-    best = max(
-        legal_moves(position),
-        key=lambda move: (
-            (after := play(position, move).after).score[mover] - after.score[mover.other],
-            -_nearest(after, mover),
-        ),
-    )
-    return bare(position, best)
-
-
-def _nearest(position: Position, mover: Any) -> int:
-    """How far the mover's cubes are from others: closing in makes conflicts."""
-    from companion.rules.cubes import colour_of
-
-    own: list[Square] = [at for at, cube in position.cubes if colour_of(cube) is mover]
-    others = [at for at, cube in position.cubes if colour_of(cube) is not mover]
-    return min(
-        (abs(column_of(a) - column_of(b)) + abs(row_of(a) - row_of(b)) for a in own for b in others),
-        default=ROWS + COLUMNS,
-    )
-
-
-@pytest.mark.slow
-def test_a_whole_duel_is_played_on_the_virtual_table(held: Phone, table: Running) -> None:
-    player = table.player()
-    held.open("/new")
-    held.page.get_by_label("White").fill("Ada")
-    held.page.get_by_label("Black").fill("Bo")
-    held.page.get_by_role("button", name="Begin").click()
-    held.says("Set-up")
-    held.open("/table")
-    held.page.get_by_role("button", name="Lay the cubes out").click()
-    state = player.until(lambda state: state["setup"] is None and state["clear"], "set-up")
-    for count in range(60):
-        position = parse_position(state["position"], Variant())
-        before = state["position"]
-        do(held, eager(position))
-        state = player.until(lambda state, before=before: state["position"] != before, f"move {count}")  # type: ignore[misc]
-        assert state["violation"] is None
-        if state["over"]:
-            break
-    assert state["over"], state
-    assert 5 in state["score"]
-    held.open("/")
-    held.says("wins")
-    held.shot("a-duel-is-over")
-
-
-@pytest.mark.slow
-def test_a_game_against_muk_yan_is_played_with_his_list_on_the_page(held: Phone, table: Running) -> None:
-    player = table.player()
-    held.open("/new")
-    held.page.get_by_text("Muk Yan", exact=True).click()
-    held.page.get_by_text("We roll the spare cubes").click()
-    held.page.get_by_role("button", name="Begin").click()
-    held.says("Set-up")
-    player.lay(START)
-    state = player.until(lambda state: state["setup"] is None and state["clear"], "set-up")
-    variant = Variant(Mode.MUK_YAN)
-    for count in range(60):
-        before = state["position"]
-        if state["turn"] == "w":
-            held.open("/table")
-            do(held, eager(parse_position(before, variant)))
-        else:
-            held.open("/mukyan")
-            if state["awaits_roll"]:
-                held.page.get_by_role("button", name="Roll", exact=True).click()
-            state = player.until(
-                lambda state, before=before: state["muk_yan"] or state["position"] != before,  # type: ignore[misc]
-                "Muk Yan's action",
-            )
-            if state["muk_yan"] and state["muk_yan"]["action"]:
-                held.says("His list for this roll")
-                if count < 2:
-                    held.shot("muk-yan-plays")
-                held.open("/table")
-                do(held, state["muk_yan"]["move"])
-        state = player.until(lambda state, before=before: state["position"] != before, f"move {count}")  # type: ignore[misc]
-        if state["over"]:
-            break
-    assert state["over"], state
-    held.open("/")
-    held.says("wins")
 
 
 def test_cubes_are_tapped_to_be_rotated_together(held: Phone, table: Running) -> None:

@@ -106,6 +106,8 @@ def test_the_page_asks_for_a_throw_and_the_camera_reads_it(held: Phone, table: R
     assert state["dice"] is None
     held.page.locator(".dice").first.wait_for()
     held.shot("tray-rolled")
+    held.open("/table")
+    held.page.locator(".board .plan").first.wait_for(state="attached")
     player.play(state["muk_yan"]["move"])
     after = player.until(lambda state: not state["muk_yan"], "his move to be seen")
     assert after["turn"] == "w" or after["dice"] == "throw", "what lies there is used"

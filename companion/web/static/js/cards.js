@@ -6,7 +6,7 @@ import { handOf } from "./hands.js";
 import { icon } from "./icons.js";
 import { live, read } from "./live.js";
 import { byLevel, lagging } from "./scores.js";
-import { sign, tileName, TERRAIN } from "./signs.js";
+import { ElementName, sign, tileName, TERRAIN } from "./signs.js";
 import { ACTIONS, isMukYan, moveWords, overWords, restoreWords, sayByCode, who } from "./telling.js";
 import { t } from "./words.js";
 
@@ -33,8 +33,7 @@ export function cards(state) {
   if (due) return dueCard(state, due);
   if (isMukYan(state.turn, state) && (state.muk_yan || state.awaits_roll)) return mukYan(state);
   if (state.levels?.[state.turn]) return level(state);
-  if (state.replay) return replay(state);
-  return done(state);
+  return [state.replay ? replay(state) : done(state), heldTiles(state)];
 }
 
 function card(kind, title, text, buttons = [], ...rest) {
@@ -80,7 +79,7 @@ function following(state) {
 
 export function optionWords(option, state) {
   if (/^[A-E][1-6]$/.test(option)) return option;
-  if (/^[HMK]$/.test(option)) return [sign(option)];
+  if (/^[HMK]$/.test(option)) return [sign(option), ElementName(option)];
   if (option === "yes") return t("Yes");
   if (option === "no") return t("No");
   if (/^[RC]?-?.*(>|<>|@)/.test(option) || option === "stop" || option === "pass") return capital(moveWords(option));
@@ -230,10 +229,28 @@ function dueCard(state, due) {
     const text = kind === "yokai" ? null : t("Do it on the board, or say it here.");
     return card("ask", title, text, moves.map((move) => h("button.big", { onclick: () => say(move) }, capital(moveWords(move)))));
   }
-  const name = who(detail, state);
   const mine = handOf(state.game, detail);
-  const usable = [...new Set(moves.map((move) => /^C-([a-z]{2})(?![a-z])/.exec(move)?.[1]).filter(Boolean))];
-  const tiles = mine.length ? usable.filter((tile) => mine.includes(tile)) : usable;
+  const tiles = usable(moves).filter((tile) => !mine.length || mine.includes(tile));
+  return tileCard(state, detail, tiles, h("button.plain", { onclick: () => say("C-none") }, t("Not now")));
+}
+
+const usable = (moves) => [...new Set(moves.map((move) => /^C-([a-z]{2})(?![a-z])/.exec(move)?.[1]).filter(Boolean))];
+
+/** A challenge's tiles are used whenever one likes (RULES 7.4): nothing asks for them. */
+function heldTiles(state) {
+  if (state.mode !== "mindlock" || !read(state.position).hands?.startsWith("w.")) return null;
+  if (options.position !== state.position) {
+    chosenTile = null;
+    movesNow(state).then(() => redraw());
+    return null;
+  }
+  const tiles = usable(options.moves);
+  return tiles.length ? tileCard(state, "w", tiles) : null;
+}
+
+function tileCard(state, side, tiles, ...others) {
+  const { moves } = options;
+  const say = (move) => attempt(() => decide("move", { move }));
   if (chosenTile && tiles.includes(chosenTile)) {
     const targets = moves.filter((move) => move.startsWith(`C-${chosenTile}@`));
     return card(
@@ -248,7 +265,7 @@ function dueCard(state, due) {
       ],
     );
   }
-  return card("ask", t("{name} may use a tile", { name }), null, [
+  return card("ask", t("{name} may use a tile", { name: who(side, state) }), null, [
     ...tiles.map((tile) =>
       h(
         "button.big",
@@ -262,6 +279,6 @@ function dueCard(state, due) {
         tileName(tile),
       ),
     ),
-    h("button.plain", { onclick: () => say("C-none") }, t("Not now")),
+    ...others,
   ]);
 }

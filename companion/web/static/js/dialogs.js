@@ -48,7 +48,7 @@ export function askPin() {
         input,
         wrong,
         h("div", { id: "code" }),
-        h("button.plain", { type: "button", onclick: () => byCode(dialog) }, t("Without PIN: show a code to the camera")),
+        h("button.plain", { type: "button", onclick: (event) => byCode(dialog, event.currentTarget) }, t("Without PIN: show a code to the camera")),
         h(
           "div.buttons",
           {},
@@ -70,8 +70,9 @@ export function askPin() {
 }
 
 /** This phone shows a code; when the camera has seen it, it is let in. */
-async function byCode(dialog) {
+async function byCode(dialog, button) {
   const place = dialog.querySelector("#code");
+  button.hidden = true;
   try {
     const { ticket, qr } = await showCode();
     place.replaceChildren(
@@ -84,6 +85,7 @@ async function byCode(dialog) {
     }
   } catch (refused) {
     place.replaceChildren(h("p.wrong", { role: "alert" }, refused.message));
+    button.hidden = false;
   }
   return undefined;
 }

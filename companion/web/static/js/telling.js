@@ -47,12 +47,14 @@ export function sayByCode(event, english) {
 
 export function restoreWords({ from, to, cube }) {
   const words = { from, to };
-  const top = cube[1];
+  const [, top, side] = cube;
   const white = cube[0] === "w";
   if (from === to) {
-    return top === "?"
-      ? t("Turn the cube on {to} back as it stood.", words)
-      : t("Turn the cube on {to} so that {element} is on top.", { ...words, element: elementName(top) });
+    if (top === "?") return t("Turn the cube on {to} back as it stood.", words);
+    const up = { ...words, element: elementName(top) };
+    // The top may be right already: after a rotation the sides are what is wrong.
+    if (side !== "?") return t("Turn the cube on {to}: {element} up, {side} along its row.", { ...up, side: elementName(side) });
+    return t("Turn the cube on {to} so that {element} is on top.", up);
   }
   if (!to) return t("Take the cube on {from} off the board.", words);
   if (top === "?") {
@@ -151,10 +153,12 @@ export function tell(event, state = live.state) {
 export function overWords({ winner, score: [white, black], reason }, state = live.state) {
   if (state?.mode === "mindlock") return winner ? t("Solved!") : t("Not solved this time.");
   if (!winner) return t("The game is over.");
-  const words = { name: who(winner, state), white, black };
+  // As people say it: the winner's points first, whatever the colour.
+  const [own, other] = winner === "w" ? [white, black] : [black, white];
+  const words = { name: who(winner, state), own, other };
   if (reason === "resigned") return t("{name} wins: the other side gave up.", words);
   if (reason === "time") return t("{name} wins on time.", words);
-  return t("{name} wins, {white} to {black}!", words);
+  return t("{name} wins, {own} to {other}!", words);
 }
 
 export const ACTIONS = () => [

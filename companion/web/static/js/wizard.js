@@ -1,6 +1,7 @@
 // Calibration with somebody who has never done it: aim, corners, three pictures, a test, saved.
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
+import { cornersPicker } from "./corners.js";
 import { attempt } from "./dialogs.js";
 import { h, put } from "./dom.js";
 import { hintWords } from "./hints.js";
@@ -92,7 +93,7 @@ export function wizard(body, done) {
       told.found ? t("Is this the grid?") : t("Show me the grid's corners"),
       h("p", {}, t("Drag the four rings onto the outermost corners of the grid, where the border lines meet. The magnifier helps; arrow keys move by a pixel.")),
       told.hints.map((hint) => h("p.card.bad", {}, hintWords(hint))),
-      corners_picker(points, width, height),
+      cornersPicker(points, [width, height], `/api/v1/calibration/picture?of=empty&at=${Date.now()}`, t("The empty board")),
       h(
         "div.buttons",
         {},
@@ -112,76 +113,6 @@ export function wizard(body, done) {
         h("button.plain", { onclick: aim }, t("Take the picture again")),
       ),
     );
-  }
-
-  function corners_picker(points, width, height) {
-    const address = `/api/v1/calibration/picture?of=empty&at=${Date.now()}`;
-    const image = h("img", { src: address, alt: t("The empty board"), draggable: false });
-    const glass = h("div.glass", { hidden: true, "aria-hidden": "true" });
-    const outline = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    outline.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    outline.setAttribute("class", "outline");
-    outline.setAttribute("aria-hidden", "true");
-    const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
-    outline.append(polygon);
-    const rings = points.map((point, index) => {
-      const ring = h("button.ring", {
-        type: "button",
-        "aria-label": t("Corner {number}", { number: index + 1 }),
-        onkeydown: (event) => {
-          const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-          if (!by) return;
-          event.preventDefault();
-          const far = event.shiftKey ? 10 : 1;
-          set(index, point[0] + by[0] * far, point[1] + by[1] * far);
-          magnify(index);
-        },
-        onblur: () => (glass.hidden = true),
-        onpointerdown: (event) => {
-          ring.setPointerCapture(event.pointerId);
-          ring.dataset.held = "1";
-          magnify(index);
-        },
-        onpointermove: (event) => {
-          if (!ring.dataset.held) return;
-          const box = image.getBoundingClientRect();
-          set(index, ((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height);
-          magnify(index);
-        },
-        onpointerup: () => {
-          delete ring.dataset.held;
-          glass.hidden = true;
-        },
-      });
-      return ring;
-    });
-    function set(index, x, y) {
-      points[index][0] = Math.min(width, Math.max(0, x));
-      points[index][1] = Math.min(height, Math.max(0, y));
-      draw();
-    }
-    function draw() {
-      rings.forEach((ring, index) => {
-        ring.style.left = `${(points[index][0] / width) * 100}%`;
-        ring.style.top = `${(points[index][1] / height) * 100}%`;
-      });
-      polygon.setAttribute("points", points.map((each) => each.join(",")).join(" "));
-    }
-    function magnify(index) {
-      const [x, y] = points[index];
-      const zoom = 3;
-      const box = image.getBoundingClientRect();
-      const scale = (box.width / width) * zoom;
-      glass.hidden = false;
-      glass.style.backgroundImage = `url("${address}")`;
-      glass.style.backgroundSize = `${width * scale}px ${height * scale}px`;
-      glass.style.backgroundPosition = `${65 - x * scale}px ${65 - y * scale}px`;
-      // On the other side, so that no finger covers it.
-      glass.style.left = x < width / 2 ? "auto" : ".4rem";
-      glass.style.right = x < width / 2 ? ".4rem" : "auto";
-    }
-    draw();
-    return h("div.corners", {}, image, outline, glass, rings);
   }
 
   function faces(name, number) {

@@ -9,6 +9,8 @@ import { whyWords } from "../reasons.js";
 import { isOne, language, t } from "../words.js";
 
 const ASK_AGAIN = 1200;
+/** How a standing is told that the fifth point settles, in centipoints. */
+const DECIDED = 1000;
 const WIDE = 440;
 const HIGH = 210;
 const [LEFT, RIGHT, TOP, BOTTOM] = [10, 10, 28, 28];
@@ -198,7 +200,7 @@ export class Analysis {
             h("th", { scope: "row" }, h("button.small.plain", { onclick: () => this.go(turn), "aria-label": t("Turn {number}", { number: turn.number }) }, String(turn.number))),
             h("td", {}, h("span.by", { className: `by ${turn.by[0]}` }), h("span.hidden", {}, `${seatName(turn.by)}: `), movesWords(turn.played)),
             h("td", {}, percent(turn.chances)),
-            h("td", {}, turn.rolled ? t("the dice chose") : turn.was_best ? "✓" : `${movesWords(turn.best)} (+${decimal(turn.lost / 100)})`, turn.was_best && !turn.rolled ? h("span.hidden", {}, t("nothing")) : null),
+            h("td", {}, turn.rolled ? t("the dice chose") : turn.was_best ? "✓" : decided(turn) ? movesWords(turn.best) : `${movesWords(turn.best)} (+${decimal(turn.lost / 100)})`, turn.was_best && !turn.rolled ? h("span.hidden", {}, t("nothing")) : null),
           ),
         ),
       ),
@@ -224,9 +226,13 @@ export class Analysis {
 
 const chanceOf = (standing) => 1 / (1 + Math.exp(-standing / 150));
 
+/** Where the game is decided before or after, a difference in points says nothing. */
+const decided = (turn) => Math.max(Math.abs(turn.before), Math.abs(turn.after)) >= DECIDED;
+
 function better(turn) {
   const words = { move: movesWords(turn.best), lost: decimal(turn.lost / 100) };
   const one = isOne(turn.lost / 100);
-  const told = one ? t("Better: {move} ({lost} point).", words) : t("Better: {move} ({lost} points).", words);
+  const counted = () => (one ? t("Better: {move} ({lost} point).", words) : t("Better: {move} ({lost} points).", words));
+  const told = decided(turn) ? t("Better: {move}.", words) : counted();
   return turn.why ? `${told} ${whyWords(turn.why)}` : told;
 }

@@ -56,6 +56,15 @@ export function show(main, { title }) {
 
   const moved = (count) => (isOne(count) ? t("{count} move", { count }) : t("{count} moves", { count }));
 
+  /** A challenge has no score, but a name. */
+  function titled(game) {
+    if (game.mode !== "mindlock") return `${names(game)} · ${game.score.join("–")}`;
+    const told = [t("Challenge {name}", { name: game.challenge ?? "" }).trim()];
+    if (Object.keys(game.players).length) told.push(names(game));
+    if (game.over) told.push(game.winner ? t("Solved!") : t("Not solved this time."));
+    return told.join(" · ");
+  }
+
   function entry(game) {
     return h(
       "li",
@@ -63,9 +72,9 @@ export function show(main, { title }) {
       h(
         "button.row",
         { onclick: () => open(game), "data-key": `game-${game.id}` },
-        h("strong", {}, `${names(game)} · ${game.score.join("–")}`),
+        h("strong", {}, titled(game)),
         h("span", {}, [MODES()[game.mode], when(game.started), moved(game.moves)].join(" · ")),
-        game.going_on ? h("span.tag", {}, t("being played")) : null,
+        game.going_on && !game.over ? h("span.tag", {}, t("being played")) : null,
       ),
     );
   }
@@ -110,7 +119,7 @@ export function show(main, { title }) {
       h(
         "section.panel",
         {},
-        h("h2", { tabIndex: -1 }, names(game)),
+        h("h2", { tabIndex: -1 }, game.mode === "mindlock" ? titled(game) : names(game)),
         h("p.hint", {}, `${MODES()[game.mode]} · ${when(game.started)}`),
         board.element,
         words,

@@ -7,7 +7,7 @@ import { choice, field, h, put } from "../dom.js";
 import { live, read, watch } from "../live.js";
 import { moveWords } from "../telling.js";
 import { reload } from "../story.js";
-import { ELEMENTS, elementName } from "../signs.js";
+import { ELEMENTS, elementName, tileName } from "../signs.js";
 import { isOne, language, t } from "../words.js";
 
 const CATEGORIES = () => ({ F: t("Easy"), M: t("Medium"), D: t("Hard"), E: t("Expert") });
@@ -144,6 +144,7 @@ export function show(main) {
   function entry(puzzle) {
     const board = new Board({ label: t("Challenge {name}", { name: puzzle.name }) });
     board.show(read(puzzle.position).cubes, { land: read(puzzle.position).land });
+    const [, ...held] = (read(puzzle.position).hands ?? "").split("/")[0].split(".");
     const tiles = ELEMENTS.filter((letter) => puzzle.influences.includes(letter));
     return h(
       "li.panel",
@@ -155,6 +156,7 @@ export function show(main) {
         h("h2", {}, `${puzzle.name} · ${t(puzzle.title)}`),
         h("p.hint", {}, puzzle.par === 1 ? t("PAR: one move") : t("PAR: {count} moves", { count: puzzle.par })),
         result(puzzle),
+        held.length ? h("p.hint", {}, t("With: {tiles}.", { tiles: held.map(tileName).join(", ") })) : null,
         tiles.length ? h("p.hint", {}, t("And take: {influences}.", { influences: tiles.map(elementName).join(", ") })) : null,
         h("button.main", { onclick: () => start(puzzle), "aria-label": t("Play {name}", { name: puzzle.name }) }, t("Play")),
       ),

@@ -81,7 +81,12 @@ export function show(main, { title }) {
             field(t("Name in the network"), name, t("Small letters, digits and hyphens: found as {name}.local", { name: told.name })),
             h("button.plain", {}, t("Rename")),
           )
-        : h("p", {}, t("Name in the network"), ": ", h("strong", {}, told.name)),
+        : [
+            h("p", {}, t("Name in the network"), ": ", h("strong", {}, told.name)),
+            // The service has no right to rename its machine.
+            h("p.hint", {}, t("To give it another name, type this on the table's Raspberry Pi:")),
+            h("p", {}, h("code", {}, "sudo himiki install --name club-3")),
+          ],
       told.panel
         ? h("div.buttons", {}, h("button.plain", { onclick: () => attempt(() => post("/api/v1/settings/panel_test"), t("Watch the panel.")) }, t("Try lights and buzzer")))
         : null,

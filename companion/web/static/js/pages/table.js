@@ -113,11 +113,12 @@ export function show(main) {
 }
 
 /** In set-up, what is missing now: where any cube will do, only from the side whose turn it is. */
-function homes(state) {
-  const missing = state.setup?.missing.filter((each) => each.to) ?? [];
+export function homes(state) {
+  if (!state?.setup) return [];
+  const missing = state.setup.missing.filter((each) => each.to);
   if (state.opponent) return missing.slice(0, 1);
   if (missing.some((each) => !each.cube.includes("???"))) return missing;
-  const next = state.setup ? nextHomes(state) : [];
+  const next = nextHomes(state);
   return missing.filter((each) => next.includes(each.to));
 }
 

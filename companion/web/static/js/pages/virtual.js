@@ -9,6 +9,7 @@ import { expected, lagging, scores } from "../scores.js";
 import { ElementName, colourName, sign } from "../signs.js";
 import { restoreWords, tell } from "../telling.js";
 import { isOne, t } from "../words.js";
+import { homes } from "./table.js";
 
 const WAYS = ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"];
 
@@ -17,7 +18,7 @@ export function show(main) {
   const now = h("p.now");
   const asked = h("div");
   const board = new Board({ ontap: tapped, ondrag: dragged, label: t("The virtual table") });
-  const hint = h("p.legend.hint", { role: "status" }, t("Drag a cube onto the next square to tilt it. Tap one for more."));
+  const legend = h("p.legend.hint", { role: "status" });
   const tools = h("div.tools");
   const seen = h("section.panel");
   let cubes = [];
@@ -28,7 +29,7 @@ export function show(main) {
   main.append(
     // What is asked comes below the board: the cubes must not move away from under the finger.
     h("div.left", {}, h("h1", {}, t("Virtual table")), head, now),
-    h("div.middle", {}, board.element, hint, tools),
+    h("div.middle", {}, board.element, legend, tools),
     h("div.right", {}, asked, seen),
   );
 
@@ -123,8 +124,18 @@ export function show(main) {
     board.show(cubes);
     const free = chosen.length === 1 ? neighbours(chosen[0]).filter((each) => !cubes.some((one) => one.square === each)) : [];
     const back = toPutRight(live.state);
-    const plan = back || chosen.length || live.state?.setup ? null : (live.state?.opponent?.move ?? null);
-    board.mark({ chosen, targets: free, plan, ghosts: back ? [back] : [], wrong: back ? [back.from ?? back.to] : [] });
+    const plan = back || chosen.length || live.state?.setup ? null : (doneFor(live.state)?.move ?? null);
+    const homeless = back ? [] : homes(live.state).filter((each) => !cubes.some((one) => one.square === each.to));
+    board.mark({
+      chosen: wanted ? [wanted.square] : chosen,
+      targets: free,
+      plan,
+      ghosts: back ? [back] : homeless,
+      wrong: back ? [back.from ?? back.to] : [],
+    });
+    legend.textContent = homeless.length
+      ? t("Tap a square to put a cube on it.")
+      : t("Drag a cube onto the next square to tilt it. Tap one for more.");
     if (!there) {
       put(tools, h("p.card.calm", {}, t("A camera looks at a real table here: there is nothing to drag.")));
       return;
@@ -183,7 +194,8 @@ export function show(main) {
     put(head, scores(state));
     // The card lies below the fold of a phone: what to do stands above the board too.
     const back = toPutRight(state);
-    now.textContent = back ? restoreWords(back) : (expected(state) ?? "");
+    const rolled = state.muk_yan && !state.setup ? tell(state.muk_yan, state)?.text : null;
+    now.textContent = back ? restoreWords(back) : (rolled ?? expected(state) ?? "");
     put(asked, cards(state));
     if (known && !board.element.classList.contains("dragging")) draw();
     const position = read(state.position);
@@ -215,6 +227,9 @@ export function show(main) {
 }
 
 const toPutRight = (state) => (state?.violation ? (state.to_restore ?? state.violation.restore[0]) : state && lagging(state));
+
+/** What is to be done on the board for Muk Yan or for a level. */
+const doneFor = (state) => (state?.muk_yan?.action ? state.muk_yan : state?.opponent);
 
 const HOMES = ["w???B5", "w???C5", "w???D5", "b???B2", "b???C2", "b???D2"];
 

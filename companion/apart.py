@@ -1,0 +1,22 @@
+"""Searches as processes of their own: beside the camera's thread one would hold up what is seen."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from companion.rules.position import Position
+from companion.rules.position_text import position_text
+
+HOME: Final = Path(__file__).parents[1]
+"""The folder to start them in."""
+
+
+def command(name: str, *words: str) -> list[str]:
+    """A command of `himiki` that stands behind every other program of this machine."""
+    return [sys.executable, "-m", "companion.cli", name, "--behind", *words]
+
+
+def advise(position: Position, *words: str) -> list[str]:
+    variant = position.variant
+    told = ["--mode", variant.mode.value, "--edition", variant.edition.value]
+    return command("advise", position_text(position), *told, "--human", variant.human.letter, *words)
