@@ -137,8 +137,8 @@ def test_a_challenges_tile_is_offered_whenever_it_can_be_used(held: Phone, share
     held.page.get_by_role("button", name="Lay the cubes out").click()
     player.until(lambda state: state["setup"] is None and state["clear"], "the diagram")
     tile = held.page.get_by_role("button", name="Fire Mana")
+    assert tile.count() == 0, "nothing shows fire yet"
     for spent, move in enumerate(("E2>BE3", "E3>PE3"), start=1):
-        assert tile.count() == 0, "nothing shows fire yet"
         player.play(move)
         player.until(lambda state, spent=spent: state["spent"] == spent, move)  # type: ignore[misc]
     held.open("/")
