@@ -1,17 +1,30 @@
 """QR codes that somebody holds under the camera."""
 
 from contextlib import suppress
+from typing import Final
 
 import cv2
 
 from vision.frames import Image
 
 
+_SIZES: Final = (1.0, 0.75)
+"""Of the picture: what cannot be read at one, mostly can at another."""
+
+
 def texts_in(image: Image) -> tuple[str, ...]:
     """What the codes in a picture say; nothing where there is none that can be read."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    for size in _SIZES:
+        texts = _read(cv2.resize(grey, None, fx=size, fy=size, interpolation=cv2.INTER_AREA))
+        if texts:
+            return texts
+    return ()
+
+
+def _read(grey: Image) -> tuple[str, ...]:
+    """Looking for one alone reads it where looking for several reads none of them, now and then."""
     detector = cv2.QRCodeDetector()
-    # Looking for one alone reads it where looking for several reads none of them, now and then.
     texts: list[str] = []
     with suppress(cv2.error):
         texts.append(detector.detectAndDecode(grey)[0])
