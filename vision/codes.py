@@ -4,9 +4,9 @@ from contextlib import suppress
 from typing import Final
 
 import cv2
+import numpy as np
 
 from vision.frames import Image
-
 
 _SIZES: Final = (1.0, 0.75)
 """Of the picture: what cannot be read at one, mostly can at another."""
@@ -16,8 +16,8 @@ def texts_in(image: Image) -> tuple[str, ...]:
     """What the codes in a picture say; nothing where there is none that can be read."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     for size in _SIZES:
-        texts = _read(cv2.resize(grey, None, fx=size, fy=size, interpolation=cv2.INTER_AREA))
-        if texts:
+        there = cv2.resize(grey, None, fx=size, fy=size, interpolation=cv2.INTER_AREA)
+        if texts := _read(np.asarray(there, np.uint8)):
             return texts
     return ()
 
