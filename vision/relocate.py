@@ -42,8 +42,8 @@ _LEAD: Final = 0.1
 _OFFERED: Final = 3
 """Likeness of the marks in their places; how much less another place may have to be offered, and how many."""
 
-_CUT: Final = 0.02
-"""Share of the picture by which a corner of the grid may lie outside."""
+_CUT: Final = 0.04
+"""Share of the picture by which a corner of the grid may lie further outside than where it was learnt."""
 
 _OTHER_SIDES: Final = 2.0
 """Squares that the camera is elsewhere over the board, from which on it sees cubes from another side."""
@@ -90,6 +90,7 @@ class Relocator:
 
     def __init__(self, profile: Profile) -> None:
         self._camera = profile.camera()
+        self._cut = _CUT + _outside(profile.corners, profile.size)
         self._rough = _Plane(profile, ROUGH)
         self._close = _Plane(profile, _CLOSE)
         self._edges = on_board_only(edges_of(self._rough.of(profile.empty)))
@@ -151,13 +152,18 @@ class Relocator:
         return [place for place in map(self._in_pixels, kept) if self._in_picture(place)][:_OFFERED]
 
     def _in_picture(self, place: Relocated) -> bool:
-        points, size = np.array(place.corners), np.array(self._camera.size)
-        return bool((points > -_CUT * size).all() and (points < (1 + _CUT) * size).all())
+        return _outside(place.corners, self._camera.size) < self._cut
 
     def _in_pixels(self, match: _Match) -> Relocated:
         pixels = self._camera.project(np.column_stack([match.corners(), np.zeros(4)]))
         a1, a6, e6, e1 = ((float(x), float(y)) for x, y in pixels)
         return Relocated((a1, a6, e6, e1), match.score, match.turn())
+
+
+def _outside(corners: Corners, size: tuple[int, int]) -> float:
+    """Share of the picture by which the furthest corner lies outside of it; 0 where all are inside."""
+    shares = np.array(corners) / np.array(size)
+    return float(np.maximum(-shares, shares - 1).max().clip(0))
 
 
 def moved(profile: Profile, corners: Corners) -> Profile:
