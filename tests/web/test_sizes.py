@@ -1,7 +1,7 @@
 """From the smallest phone to a television: nothing beside the window, and what matters inside it."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser
@@ -49,21 +49,23 @@ def scrolled(held: Phone) -> tuple[int, int]:
     return max(0, across), max(0, down)
 
 
+BOXES = """selectors => selectors.map(selector => [...document.querySelectorAll(selector)].map(each => {
+    const box = each.getBoundingClientRect();
+    return [box.left, box.top, box.right, box.bottom];
+}))"""
+
+
 def outside(held: Phone, size: dict[str, int], *selectors: str) -> list[str]:
-    """Which of these are not wholly in the window."""
+    """Which of these are not there, or not wholly in the window; all at one moment, for the page goes on."""
     found: list[str] = []
-    for selector in selectors:
-        for each in held.page.locator(selector).all():
-            box: Any = each.bounding_box()
-            inside = (
-                box is not None
-                and box["x"] >= -0.5
-                and box["y"] >= -0.5
-                and box["x"] + box["width"] <= size["width"] + 0.5
-                and box["y"] + box["height"] <= size["height"] + 0.5
-            )
-            if not inside:
-                found.append(f"{selector}: {box}")
+    for selector, boxes in zip(selectors, held.page.evaluate(BOXES, list(selectors)), strict=True):
+        if not boxes:
+            found.append(f"{selector}: none")
+        for left, top, right, bottom in boxes:
+            across = left >= -0.5 and right <= size["width"] + 0.5
+            down = top >= -0.5 and bottom <= size["height"] + 0.5
+            if not (across and down):
+                found.append(f"{selector}: {left} to {right}, {top} to {bottom}")
     return found
 
 
