@@ -11,6 +11,22 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.web.tables import PIN, Running
 
+NAMES: Final = (
+    "",
+    "table",
+    "new",
+    "mukyan",
+    "puzzles",
+    "right",
+    "games",
+    "players",
+    "camera",
+    "settings",
+    "rules",
+    "more",
+)
+"""Every page of the frame, written down here too: one that is lost is missed."""
+
 PHONE: Final = {"width": 390, "height": 844}
 SCREENSHOTS: Final = Path(__file__).parents[2] / "screenshots"
 """Left out of git; looked at by people."""

@@ -6,26 +6,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browsing import browser, phone
+from tests.web.browsing import NAMES, browser, phone
 from tests.web.tables import Running, running
 from vision.profile import Profile
 
 pytestmark = pytest.mark.browser
 
-NAMES = (
-    "",
-    "table",
-    "new",
-    "mukyan",
-    "puzzles",
-    "right",
-    "games",
-    "players",
-    "camera",
-    "settings",
-    "rules",
-    "more",
-)
 PAGES = tuple(f"/{name}" for name in (*NAMES, "overlay", "board"))
 
 

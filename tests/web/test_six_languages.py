@@ -9,7 +9,7 @@ from companion.telling import Teller
 from companion.web import catalogues
 from companion.web.catalogues import LANGUAGES
 from tests.test_telling import DUEL, MUK_YAN, ONE_OF_EACH
-from tests.web.browsing import browser, phone
+from tests.web.browsing import NAMES, browser, phone
 from tests.web.tables import Running, running
 from vision.profile import Profile
 
@@ -21,20 +21,6 @@ SAID = """async ([state, events]) => {
   return events.map((event) => tell(event, state)?.text ?? null);
 }"""
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
-NAMES = (
-    "",
-    "table",
-    "new",
-    "mukyan",
-    "puzzles",
-    "right",
-    "games",
-    "players",
-    "camera",
-    "settings",
-    "rules",
-    "more",
-)
 TEXTS = """() => {
   const found = new Set();
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
