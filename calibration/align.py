@@ -43,6 +43,8 @@ _TOLD_BY_SIGN: Final = 1.05
 _WHITE: Final = 150.0
 _NO_WHITE: Final = 0.01
 """Levels of the darkest channel that make white, and the share of a face that has none."""
+_DARKER: Final = 1.25
+"""How much brighter a top may be in the pictures that it is learnt from than in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,7 @@ def mirrors_lamps(dark: Sequence[Sample], light: Sequence[Sequence[Sample]], edg
     """
     if min(_white(patch) for patch in _inner(dark, edge)) >= _NO_WHITE:
         return False
-    return not any(all(_white_on_dark(patch) for patch in _inner(kind, edge)) for kind in light)
+    return not any(_white_signs(_inner(kind, edge)) for kind in light)
 
 
 def _inner(samples: Sequence[Sample], edge: float) -> list[Singles]:
@@ -241,8 +243,10 @@ def _white(patch: Singles) -> float:
     return float((patch > _WHITE).mean())
 
 
-def _white_on_dark(patch: Singles) -> bool:
-    return float(np.median(patch)) < DARK_BODY and _white(patch) >= _NO_WHITE
+def _white_signs(patches: list[Singles]) -> bool:
+    """Whether white on each of these tops is print, on a ground that passes for a dark body in less light."""
+    ground = min(float(np.median(patch)) for patch in patches)
+    return ground < DARK_BODY * _DARKER and all(_white(patch) >= _NO_WHITE for patch in patches)
 
 
 def _row(pose: Pose) -> Singles:

@@ -23,6 +23,7 @@ from vision.tops import (
     Singles,
     added,
     lit,
+    marked_at,
     sample_offsets,
     samples_at,
     turned,
@@ -291,9 +292,28 @@ class Matcher:
         self, plane: Image, empty: Image, poses: Singles, light: Singles
     ) -> tuple[Singles, Singles]:
         """The same, and the samples (K, 3, MIDDLE²) in the light of the empty picture."""
+        seen, board = self._with_board(plane, empty, poses, light)
+        return np.asarray(self._wrong(seen, board).mean(axis=1), np.float32), seen
+
+    def plain_beside(self, plane: Image, empty: Image, pose: Pose, light: Singles, hidden: Mask) -> float:
+        """How badly the empty board explains what a pose shows, where nothing hides it on the half raster."""
+        row = np.array([[pose.x, pose.y, pose.turn]], np.float32)
+        bare = ~marked_at(hidden, HALF, row, self.edge, MIDDLE)
+        if not bare.any():
+            return 0.0
+        seen, board = self._with_board(plane, empty, row, light)
+        return float(self._wrong(seen * bare[:, None], board * bare[:, None])[bare].mean())
+
+    def _with_board(
+        self, plane: Image, empty: Image, poses: Singles, light: Singles
+    ) -> tuple[Singles, Singles]:
+        """Samples (K, 3, MIDDLE²) in the light of the empty picture, and those of that picture."""
         seen = samples_at(plane, RASTER, poses, self.edge, MIDDLE, light)
-        board = samples_at(empty, RASTER, poses, self.edge, MIDDLE, np.ones_like(light))
+        return seen, samples_at(empty, RASTER, poses, self.edge, MIDDLE, np.ones_like(light))
+
+    def _wrong(self, seen: Singles, board: Singles) -> Singles:
+        """How wrong (K, MIDDLE²) the board is in each sample, in the light or shade that suits it."""
         level = np.einsum("kcn,kcn->k", seen, board) / np.einsum("kcn,kcn->k", board, board)
         expected = board * np.clip(level, *_SHADE)[:, None, None]
-        wrong = self._noise.wrong(self._middle.evened(seen - expected), expected)
-        return np.asarray(wrong.mean(axis=1) / OUTLIER**2, np.float32), seen
+        off = self._middle.evened(seen - expected)
+        return np.asarray(self._noise.wrong(off, expected) / OUTLIER**2, np.float32)

@@ -163,7 +163,7 @@ class Reader:
         suspects = [s for s in SQUARES if odds[s] > _ODD or strange[s] > _STRANGE * self.matcher.noise]
         soft, rough = padded(softened(plane)), padded(half)
         found = self._tops(soft, rough, suspects, seen.light)
-        accepted = self._accepted(found)
+        accepted = self._accepted(found, soft, seen.light)
         seats = self.sizes.seats(plane, accepted, seen.light)
         seated = {
             s: f
@@ -180,7 +180,8 @@ class Reader:
         cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
         cubes = self._with_sides(image, cubes, accepted, seen.light)
         clear = covered.clear and len(seated) == len(accepted) and not any(map(_unsure, cubes))
-        clear = clear and not any(self._neither(found[s], s, poses) for s in found.keys() - accepted.keys())
+        open_still = found.keys() - accepted.keys()
+        clear = clear and not any(self._neither(found[s], s, poses, soft, seen.light) for s in open_still)
         clear = clear and not any(seat.out_of_level for seat in seats.values())
         squares = tuple(SquareReading(s, odds[s], strange[s], found.get(s)) for s in SQUARES)
         scores = {"board": seen.seen_share} | asdict(covered)
@@ -236,14 +237,20 @@ class Reader:
         tops = self.matcher.tops(rough, soft, centres, seen.light.over(centres))
         return [s for s, f in zip(flat, tops, strict=True) if not _like_a_cube(f, _NOT_ALIKE_ANYWHERE)]
 
-    def _neither(self, one: Found, square: Square, cubes: list[Pose]) -> bool:
+    def _neither(self, one: Found, square: Square, cubes: list[Pose], soft: Image, light: Light) -> bool:
         """Whether a square is rather like a cube, and neither the board nor any cube explains it."""
         if one.score < _RATHER or min(one.misfit, one.plain) < _UNEXPLAINED:
             return False
         hidden = self._caster.hidden_by(cubes, ROOM)
-        return bool(hidden[self._cells[square]].mean() < _HALF_HIDDEN)
+        if hidden[self._cells[square]].mean() >= _HALF_HIDDEN:
+            return False
+        return self._plain_beside(one, soft, light, hidden) >= _UNEXPLAINED
 
-    def _accepted(self, found: Mapping[Square, Found]) -> dict[Square, Found]:
+    def _plain_beside(self, one: Found, soft: Image, light: Light, hidden: Mask) -> float:
+        here = light.at(one.pose.x, one.pose.y)[None]
+        return self.matcher.plain_beside(soft, self._empty, one.pose, here, hidden)
+
+    def _accepted(self, found: Mapping[Square, Found], soft: Image, light: Light) -> dict[Square, Found]:
         """The cubes, best first, leaving out what is only the side of a better one."""
         accepted: dict[Square, Found] = {}
         hidden = np.zeros(HALF.shape, bool)
@@ -252,7 +259,10 @@ class Reader:
                 break
             if one.misfit > one.plain * BETTER_THAN_BOARD:
                 continue
-            if one.score < _BEYOND_DOUBT and hidden[self._cells[square]].mean() > _HALF_HIDDEN:
+            share = hidden[self._cells[square]].mean() if one.score < _BEYOND_DOUBT else 0.0
+            if share > _HALF_HIDDEN:
+                continue
+            if share and one.misfit > self._plain_beside(one, soft, light, hidden) * BETTER_THAN_BOARD:
                 continue
             accepted[square] = one
             hidden |= self._caster.hidden_by([one.pose], ROOM)

@@ -94,6 +94,19 @@ def samples_at(
     plane: Image, raster: Raster, poses: Singles, edge: float, count: int, light: Singles
 ) -> Singles:
     """The samples of tops at poses (K, 3), upright and in their light (K, 3): K x 3 x count²."""
+    x, y = _sample_pixels(raster, poses, edge, count)
+    seen = cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return lit(np.asarray(seen, np.uint8), light)
+
+
+def marked_at(mask: Mask, raster: Raster, poses: Singles, edge: float, count: int) -> Mask:
+    """Which samples (K, count²) of tops at poses lie where a mask says."""
+    x, y = _sample_pixels(raster, poses, edge, count)
+    seen = cv2.remap(mask.astype(np.uint8), x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.uint8).view(bool)
+
+
+def _sample_pixels(raster: Raster, poses: Singles, edge: float, count: int) -> tuple[Singles, Singles]:
     offsets = sample_offsets(edge * raster.scale, count).T
     middles = raster.to_pixels(poses[:, :2].astype(np.float64)).astype(np.float32)
     cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
@@ -101,8 +114,7 @@ def samples_at(
     y = np.stack([sin, cos], axis=-1) @ offsets
     x += middles[:, :1]
     y += middles[:, 1:]
-    seen = cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return lit(np.asarray(seen, np.uint8), light)
+    return x, y
 
 
 def lit(seen: Image, light: Singles) -> Singles:

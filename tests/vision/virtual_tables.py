@@ -14,7 +14,10 @@ STANDING = ("HMK", "MKH", "KHM")
 
 @lru_cache(maxsize=8)
 def table_of(name: str) -> Table:
-    look = LOOKS[name]
+    return learnt(LOOKS[name])
+
+
+def learnt(look: Look) -> Table:
     renderer = Renderer(look)
     empty, truth = renderer.render(Scene(light="calibration"))
     faces = []
