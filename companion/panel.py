@@ -3,15 +3,12 @@
 import logging
 import secrets
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final, Protocol
 
-from companion.config.settings import Config
 from companion.referee.decisions import Answer, Decision, DecisionError, EndTurn, Roll, Undo
 from companion.referee.events import BoardLost, Corrected, Event, Restored, Uncertain, Violation
 from companion.referee.status import Status
@@ -19,12 +16,10 @@ from companion.rules.cubes import Element
 from companion.rules.errors import RulesError
 from companion.table import Table
 from companion.telling import Teller, aloud
-from hardware.bar import LightBar
-from hardware.buttons import Buttons, Press
+from hardware.buttons import Press
 from hardware.buzzer import Buzzer
 from hardware.lights import ALL_DARK, Lights, lights_of
-from hardware.panel import Panel
-from hardware.speaker import Speaker, commands_for
+from hardware.speaker import Speaker
 from hardware.trial import PAUSE, walk
 from hardware.tunes import TUNES, tune_of
 from hardware.wiring import Wiring
@@ -37,8 +32,19 @@ _AT_ONCE: Final = (Violation, Restored, Uncertain, Corrected, BoardLost)
 _REFRESH: Final = 0.5
 """Seconds after which the lights are looked at again, without any event."""
 
+_PATIENCE: Final = 5.0
+"""Seconds that stopping waits for a light or a tune that is under way."""
+
 POWER_OFF: Final = Path("/run/himiki/power-off")
 """Where the appliance is asked to switch itself off."""
+
+
+def ask_for_power_off() -> None:
+    """Raises OSError where nobody would hear it."""
+    try:
+        POWER_OFF.touch()
+    except FileNotFoundError:
+        raise OSError("only a machine that `himiki install` set up switches itself off") from None
 
 
 class Part(Protocol):
@@ -71,12 +77,12 @@ class TablePanel:
     def __init__(
         self,
         table: Table,
-        parts: list[Part],
+        parts: Sequence[Part],
         buzzer: Buzzer | None = None,
         voice: Speaker | None = None,
         *,
         language: str = "en",
-        power_off: Callable[[], None] = POWER_OFF.touch,
+        power_off: Callable[[], None] = ask_for_power_off,
     ) -> None:
         self._table = table
         self._parts = parts
@@ -84,6 +90,7 @@ class TablePanel:
         self._voice = voice
         self._language = language
         self._power_off = power_off
+        self._complaint = ""
         self._presses: SimpleQueue[Press] = SimpleQueue()
         self._trying = threading.Lock()
         self._stop = threading.Event()
@@ -107,9 +114,16 @@ class TablePanel:
         self._subscription.close()
         for thread in self._threads:
             if thread.is_alive():
-                thread.join(timeout=5)
+                thread.join(timeout=_PATIENCE)
+        tried = self._trying.acquire(timeout=_PATIENCE)
         for part in self._parts:
-            part.show(ALL_DARK)
+            try:
+                part.show(ALL_DARK)
+            except Exception as fault:  # noqa: BLE001
+                # As in `_follow`; and one that cannot be reached keeps no other one lit.
+                self._complain(fault)
+        if tried:
+            self._trying.release()
 
     def _follow(self) -> None:
         while not self._stop.is_set():
@@ -117,14 +131,23 @@ class TablePanel:
                 for _, event in self._subscription.take(_REFRESH):
                     self._sound(event)
                 with self._trying:
-                    self._show(lights_of(self._table.status()))
+                    if not self._stop.is_set():
+                        self._show(lights_of(self._table.status()))
+                        self._complaint = ""
                 if self._subscription.closed:
                     # Let go for being too far behind: what stands now is all that lights need.
                     self._stop.wait(_REFRESH)
                     self._subscription = self._table.subscribe()
-            except OSError as fault:
-                _log.warning("the panel could not be lit: %s", fault)
+            except Exception as fault:  # noqa: BLE001
+                # Drivers raise classes of their own, of no common kind; lights that stand still would lie.
+                self._complain(fault)
                 self._stop.wait(_REFRESH)
+
+    def _complain(self, fault: Exception) -> None:
+        """Once, however often it comes back."""
+        if str(fault) != self._complaint:
+            self._complaint = str(fault)
+            _log.warning("the panel does not follow the game: %s", fault)
 
     def _show(self, lights: Lights) -> None:
         for part in self._parts:
@@ -139,22 +162,27 @@ class TablePanel:
             return
         try:
             for tune in TUNES:
-                if self._buzzer is not None:
+                if self._buzzer is not None and not self._stop.is_set():
                     self._buzzer.play(tune)
-                    self._buzzer.wait(5)
+                    self._buzzer.wait(_PATIENCE)
             for _, lights in walk(wiring):
-                self._show(lights)
-                if self._stop.wait(pause):
+                if self._stop.is_set():
                     return
+                self._show(lights)
+                self._stop.wait(pause)
+        except Exception as fault:  # noqa: BLE001
+            # As in `_follow`.
+            self._complain(fault)
         finally:
             self._trying.release()
 
     def _sound(self, event: Event) -> None:
-        tune = tune_of(event)
+        game = self._table.game()
+        tune = tune_of(event, game.levels)
         if tune is not None and self._buzzer is not None:
             self._buzzer.play(tune)
         if self._voice is not None:
-            said = Teller(self._table.game(), self._language).tell(event)
+            said = Teller(game, self._language).tell(event)
             if said is not None:
                 self._voice.say(aloud(said), at_once=isinstance(event, _AT_ONCE))
 
@@ -166,8 +194,11 @@ class TablePanel:
                 continue
             try:
                 self._act(press)
-            except (DecisionError, RulesError, OSError) as fault:
-                _log.info("the %s button: %s", press.value, fault)
+            except (DecisionError, RulesError) as fault:
+                _log.info("the button for %s: %s", press.value, fault)
+            except Exception as fault:  # noqa: BLE001
+                # Whatever one press runs into, the next one is heard.
+                _log.warning("the button for %s did nothing: %s", press.value, fault)
 
     def _act(self, press: Press) -> None:
         if press is Press.POWER_OFF:
@@ -180,49 +211,3 @@ class TablePanel:
         decision = meaning(press, self._table.status())
         if decision is not None:
             self._table.decide(decision)
-
-
-def panel_for(table: Table, config: Config, closing: ExitStack) -> TablePanel | None:
-    """Whatever of the configuration can be used here. What cannot is said, and left out."""
-    wiring, sound = config.panel, config.sound
-    hours = sound.quiet
-
-    def quiet() -> bool:
-        return hours is not None and hours.at(datetime.now().time())  # noqa: DTZ005
-
-    parts: list[Part] = []
-    buzzer = voice = None
-    pins = any(True for _ in wiring.pins())
-    if pins:
-        try:
-            panel = Panel(wiring)
-            closing.callback(panel.close)
-            parts.append(panel)
-            if wiring.buzzer is not None:
-                buzzer = Buzzer(wiring.buzzer, volume=sound.volume, quiet=quiet)
-                closing.callback(buzzer.close)
-        except Exception as fault:  # noqa: BLE001
-            # gpiozero and the libraries below it raise classes of their own, of no common kind.
-            _log.warning("lights and buttons cannot be used here (%s): see `himiki doctor`", fault)
-    if wiring.bar is not None:
-        try:
-            bar = LightBar(wiring.bar)
-            closing.callback(bar.close)
-            parts.append(bar)
-        except OSError as fault:
-            _log.warning("the bar of lights cannot be used (%s): see `himiki doctor`", fault)
-    language = "en" if config.table.language == "auto" else config.table.language
-    if sound.voice:
-        commands = commands_for(language, sound.volume, Path(sound.piper) if sound.piper else None)
-        if commands is None:
-            _log.warning("no voice here: sudo apt install espeak-ng")
-        else:
-            voice = Speaker(commands, quiet=quiet)
-            closing.callback(voice.close)
-    if not parts and voice is None:
-        return None
-    following = TablePanel(table, parts, buzzer, voice, language=language)
-    if pins and parts:
-        buttons = Buttons(wiring, following.press)
-        closing.callback(buttons.close)
-    return following

@@ -1,4 +1,4 @@
-"""`himiki panel`: try every wired part, or draw how it is wired."""
+"""`himiki panel`: try every wired part, darken it, or draw how it is wired."""
 
 import argparse
 import sys
@@ -6,33 +6,56 @@ import threading
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from companion.config.place import config_path
 from companion.config.reading import ConfigError, read_config
 from companion.config.settings import Config
 from companion.panel import Part
+from companion.panel_parts import language_of, voice_for
+from companion.referee.events import BoardFound
+from companion.referee.game import Game
+from companion.rules.variant import Variant
+from companion.telling import Teller
 from hardware.bar import LightBar
 from hardware.buttons import Buttons, Press
 from hardware.buzzer import Buzzer
 from hardware.drawing import drawing_of
 from hardware.panel import Panel
+from hardware.pins import header
 from hardware.trial import PAUSE, walk
 from hardware.tunes import TUNES
 from hardware.wiring import PROPOSED
 
-_BUTTONS_FOR = 20.0
+_BUTTONS_FOR: Final = 20.0
 """Seconds in which buttons are listened to."""
+
+_LONGEST_PAUSE: Final = 60.0
+_LONGEST_SENTENCE: Final = 30.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
-        choices=["test", "wiring"],
-        help="test: light every part in turn, play every tune, name every button; wiring: draw it as SVG",
+        choices=["test", "dark", "wiring"],
+        help="test: light every part in turn, play every tune, speak, name every button; dark: everything"
+        " off, after a companion that could not do so itself; wiring: draw it as SVG",
     )
     parser.add_argument("-o", "--out", type=Path, metavar="FILE.svg", help="for wiring: where it is drawn")
     parser.add_argument("--proposed", action="store_true", help="for wiring: the proposed layout, not yours")
-    parser.add_argument("--pause", type=float, default=PAUSE, metavar="S", help=f"between lights ({PAUSE})")
+    parser.add_argument(
+        "--pause", type=_seconds, default=PAUSE, metavar="S", help=f"between lights ({PAUSE})"
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= _LONGEST_PAUSE:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of seconds from 0 to {_LONGEST_PAUSE:.0f}")
+    return seconds
 
 
 def run(options: argparse.Namespace) -> int:
@@ -42,15 +65,18 @@ def run(options: argparse.Namespace) -> int:
         return _refused(error, 1)
     if options.what == "wiring":
         return _draw(replace(config, panel=PROPOSED) if options.proposed else config, options.out)
-    if config.panel.empty:
+    if config.panel.empty and not (options.what == "test" and config.sound.voice):
+        if options.what == "dark":
+            return 0
         return _refused(f"nothing is wired: say in {config_path()} under [panel] what is (docs/wiring.md)", 1)
     try:
-        _try(config, options.pause)
+        with ExitStack() as closing:
+            parts = _lights(config, closing)
+            if options.what == "test":
+                _try(config, parts, options.pause, closing)
     except OSError as error:
-        return _refused(f"{error} (see `himiki doctor`)", 1)
-    except Exception as error:  # noqa: BLE001
-        # gpiozero and the libraries below it raise classes of their own, of no common kind.
-        return _refused(f"the pins cannot be used here ({error}): see `himiki doctor`", 1)
+        held = " (stop a companion that runs: sudo systemctl stop himiki)" if "busy" in str(error) else ""
+        return _refused(f"{error}{held}: see `himiki doctor`", 1)
     return 0
 
 
@@ -66,33 +92,51 @@ def _draw(config: Config, out: Path | None) -> int:
     return 0
 
 
-def _try(config: Config, pause: float) -> None:
+def _lights(config: Config, closing: ExitStack) -> list[Part]:
+    """Whatever lights are wired, dark now and when they are closed."""
     wiring = config.panel
-    with ExitStack() as closing:
-        parts: list[Part] = [Panel(wiring, rhythm=False)]
+    parts: list[Part] = []
+    if any(True for _ in wiring.pins()):
+        parts.append(Panel(wiring, rhythm=False, pin_factory=header()))
         closing.callback(parts[0].close)
-        if wiring.bar is not None:
-            bar = LightBar(wiring.bar)
-            closing.callback(bar.close)
-            parts.append(bar)
-        waiting = threading.Event()
-        for told, lights in walk(wiring):
-            print(told, flush=True)
-            for part in parts:
-                part.show(lights)
-            waiting.wait(pause)
-        if wiring.buzzer is not None:
-            buzzer = Buzzer(wiring.buzzer, volume=config.sound.volume)
-            closing.callback(buzzer.close)
-            for tune in TUNES:
-                print(f"tune: {tune.name}", flush=True)
-                buzzer.play(tune)
-                buzzer.wait(5)
-        if any(pin is not None for pin in (wiring.done, wiring.undo, wiring.roll)):
-            print(f"press every button, and hold it once ({_BUTTONS_FOR:.0f} s)", flush=True)
-            buttons = Buttons(wiring, _name)
-            closing.callback(buttons.close)
-            waiting.wait(_BUTTONS_FOR if pause else 0)
+    if wiring.bar is not None:
+        parts.append(LightBar(wiring.bar))
+        closing.callback(parts[-1].close)
+    return parts
+
+
+def _try(config: Config, parts: list[Part], pause: float, closing: ExitStack) -> None:
+    wiring = config.panel
+    waiting = threading.Event()
+    for told, lights in walk(wiring) if parts else ():
+        print(told, flush=True)
+        for part in parts:
+            part.show(lights)
+        waiting.wait(pause)
+    if wiring.buzzer is not None:
+        buzzer = Buzzer(wiring.buzzer, volume=config.sound.volume)
+        closing.callback(buzzer.close)
+        for tune in TUNES:
+            print(f"tune: {tune.name}", flush=True)
+            buzzer.play(tune)
+            buzzer.wait(5)
+    _speak(config, closing)
+    if any(pin is not None for pin in (wiring.done, wiring.undo, wiring.roll)):
+        print(f"press every button, and hold it once ({_BUTTONS_FOR:.0f} s)", flush=True)
+        buttons = Buttons(wiring, _name)
+        closing.callback(buttons.close)
+        waiting.wait(_BUTTONS_FOR if pause else 0)
+
+
+def _speak(config: Config, closing: ExitStack) -> None:
+    """In the language of the table. What is not well with it is said by `himiki doctor`, and in a warning."""
+    voice = voice_for(config.sound, language_of(config))
+    sentence = Teller(Game(Variant()), language_of(config)).tell(BoardFound(t=0.0))
+    if voice is not None and sentence is not None:
+        closing.callback(voice.close)
+        print(f"voice: {sentence}", flush=True)
+        voice.say(sentence)
+        voice.wait(_LONGEST_SENTENCE)
 
 
 def _name(press: Press) -> None:

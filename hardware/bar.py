@@ -3,9 +3,9 @@
 import fcntl
 import os
 import struct
-from typing import Final
+from typing import Final, Protocol
 
-from hardware.lights import Lights, Signal
+from hardware.lights import ALL_DARK, Lights, Signal
 from hardware.wiring import Bar, Layout
 
 _SPEED: Final = 2_400_000
@@ -65,20 +65,25 @@ _SPREAD: Final = tuple(_spread(byte) for byte in range(256))
 
 
 def signal_of(shown: list[Rgb]) -> bytes:
-    """What goes over the wire: green, red, blue of each light, then silence."""
-    parts = [b"\0"]
+    """What goes over the wire: silence, since a line that was high until now would be taken for a first bit;
+    green, red, blue of each light; silence."""
+    parts = [_RESET]
     for red, green, blue in shown:
         parts += [_SPREAD[green], _SPREAD[red], _SPREAD[blue]]
     return b"".join(parts) + _RESET
 
 
-class LightBar:
+class Wire(Protocol):
+    def send(self, signal: bytes) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class SpiWire:
     """Raises OSError where the device is not there: SPI has to be switched on."""
 
-    def __init__(self, bar: Bar) -> None:
-        self._bar = bar
-        self._sent: bytes | None = None
-        self._file = os.open(bar.device, os.O_WRONLY)
+    def __init__(self, device: str) -> None:
+        self._file = os.open(device, os.O_WRONLY)
         try:
             fcntl.ioctl(self._file, _SET_MODE, struct.pack("=B", 0))
             fcntl.ioctl(self._file, _SET_SPEED, struct.pack("=I", _SPEED))
@@ -86,12 +91,27 @@ class LightBar:
             os.close(self._file)
             raise
 
-    def show(self, lights: Lights) -> None:
-        signal = signal_of(colours(lights, self._bar))
-        if signal != self._sent:
-            os.write(self._file, signal)
-            self._sent = signal
+    def send(self, signal: bytes) -> None:
+        os.write(self._file, signal)
 
     def close(self) -> None:
-        self.show(Lights())
         os.close(self._file)
+
+
+class LightBar:
+    def __init__(self, bar: Bar, wire: Wire | None = None) -> None:
+        """Dark at once, whatever it showed before. Raises OSError, as `SpiWire` does."""
+        self._bar = bar
+        self._wire = wire or SpiWire(bar.device)
+        self.show(ALL_DARK)
+
+    def show(self, lights: Lights) -> None:
+        """Sent each time, and not only what changes: a string whose own supply was plugged in later is right
+        again at the next look. A millisecond is all that it takes."""
+        self._wire.send(signal_of(colours(lights, self._bar)))
+
+    def close(self) -> None:
+        try:
+            self.show(ALL_DARK)
+        finally:
+            self._wire.close()

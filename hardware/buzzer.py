@@ -1,11 +1,15 @@
 """A passive buzzer that never makes the table wait."""
 
+import logging
 import threading
 from collections.abc import Callable
 
 from gpiozero import Factory, PWMOutputDevice
 
+from hardware.pins import on_pin
 from hardware.tunes import Tune
+
+_log = logging.getLogger(__name__)
 
 
 class Buzzer:
@@ -19,9 +23,10 @@ class Buzzer:
         quiet: Callable[[], bool] = lambda: False,
         pin_factory: Factory | None = None,
     ) -> None:
+        """Raises `PinsError`."""
         self._loud = 0.5 * max(0.0, min(1.0, volume)) ** 2
         self._quiet = quiet
-        self._device = PWMOutputDevice(pin, pin_factory=pin_factory)
+        self._device = on_pin("buzzer", (pin,), lambda: PWMOutputDevice(pin, pin_factory=pin_factory))
         self._wanted: Tune | None = None
         self._playing: Tune | None = None
         self._changed = threading.Condition()
@@ -65,15 +70,21 @@ class Buzzer:
                 self._wanted = None
                 self._cut.clear()
             if tune is not None:
-                self._sound(tune)
+                try:
+                    self._sound(tune)
+                except Exception as fault:  # noqa: BLE001
+                    # Of what kind it is depends on the driver. The next tune may be heard again.
+                    _log.warning("the buzzer is silent: %s", fault)
 
     def _sound(self, tune: Tune) -> None:
-        for note in tune.notes:
-            if note.hertz:
-                self._device.frequency = note.hertz
-                self._device.value = self._loud
-            else:
-                self._device.value = 0
-            if self._cut.wait(note.seconds):
-                break
-        self._device.value = 0
+        try:
+            for note in tune.notes:
+                if note.hertz:
+                    self._device.frequency = note.hertz
+                    self._device.value = self._loud
+                else:
+                    self._device.value = 0
+                if self._cut.wait(note.seconds):
+                    break
+        finally:
+            self._device.value = 0

@@ -36,7 +36,8 @@ PHYSICAL: Final[Mapping[int, int]] = {
 }
 """Place on the header of each GPIO."""
 
-_SUPPLY: Final = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V", 27: "ID", 28: "ID"}
+_SUPPLY: Final = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"}
+_FOR_HATS: Final = (27, 28)
 _GROUND: Final = (6, 9, 14, 20, 25, 30, 34, 39)
 
 _ROW, _TOP, _WIDTH = 30, 76, 860
@@ -59,6 +60,7 @@ _LABELS: Final = {
     "referee[0]": "referee: red",
     "referee[1]": "referee: green",
     "referee[2]": "referee: blue",
+    "bar": "bar: data in (WS2812)",
 }
 _BUTTONS: Final = ("done", "undo", "roll")
 
@@ -72,17 +74,20 @@ def label_of(name: str) -> str:
 
 
 def resistor_of(name: str) -> str:
-    """In series. Sixteen lights at once stay below 40 mA, which every Pi gives."""
-    if name in (*_BUTTONS, "bar"):
+    """In series. A game lights at most fifteen at once: below 40 mA, which every Pi gives."""
+    if name in _BUTTONS:
         return ""
+    if name == "bar":
+        return "330 Ω"
     return "100 Ω" if name in ("buzzer", "referee[1]", "referee[2]") else "680 Ω"
 
 
 def drawing_of(wiring: Wiring) -> str:
     used = {PHYSICAL[pin]: (name, pin) for name, pin in wiring.pins()}
-    if wiring.bar is not None:
-        used[19] = ("bar", 10)
-    height = _TOP + 20 * _ROW + 56
+    if wiring.bar is not None and (line := wiring.bar.data_pin) is not None:
+        used[PHYSICAL[line]] = ("bar", line)
+    notes = tuple(_notes(wiring))
+    height = _TOP + 20 * _ROW + 36 + 20 * len(notes)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img"'
         ' font-family="sans-serif" font-size="13">',
@@ -91,32 +96,42 @@ def drawing_of(wiring: Wiring) -> str:
         f'<text x="{_WIDTH / 2}" y="30" text-anchor="middle" font-size="18" fill="#222">'
         "The header of a Raspberry Pi, seen from above</text>",
         f'<text x="{_WIDTH / 2}" y="52" text-anchor="middle" fill="#555">'
-        "Pin 1 is in the corner of the board, at the end with the SD card</text>",
+        "SD card at the top, header on the right: pin 1 is the square one, even numbers lie at the edge"
+        "</text>",
         f'<rect x="{_HEADER_LEFT - 14}" y="{_TOP - 8}" width="{_HEADER_RIGHT - _HEADER_LEFT + 28}"'
         f' height="{20 * _ROW + 8}" rx="6" fill="#1d5b3a"/>',
     ]
     for place in range(1, 41):
         lines += _pin(place, used.get(place), wiring)
-    ground = "plus (3.3 V)" if wiring.lit_when_low else "ground"
-    lines.append(
-        f'<text x="{_WIDTH / 2}" y="{height - 22}" text-anchor="middle" fill="#222">'
-        f"Every light goes on through its resistor to {ground}, every button and the buzzer to ground.</text>"
-    )
+    for at, note in enumerate(notes):
+        y = _TOP + 20 * _ROW + 34 + 20 * at
+        lines.append(f'<text x="{_WIDTH / 2}" y="{y}" text-anchor="middle" fill="#222">{note}</text>')
     return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _notes(wiring: Wiring) -> Iterator[str]:
+    ground = "plus (3.3 V)" if wiring.lit_when_low else "ground"
+    yield f"Every light goes on through its resistor to {ground}, every button and the buzzer to ground."
+    if wiring.bar is not None:
+        yield "The bar has a 5 V supply of its own, whose ground is joined to one of the Pi's."
 
 
 def _pin(place: int, used: tuple[str, int] | None, wiring: Wiring) -> Iterator[str]:
     left = place % 2 == 1
     x = _HEADER_LEFT + 8 if left else _HEADER_RIGHT - 8
     y = _TOP + (place - 1) // 2 * _ROW + _ROW // 2
-    colour = "#222" if place in _GROUND else "#b3261e" if place in _SUPPLY else "#c9a227"
-    yield f'<circle cx="{x}" cy="{y}" r="9" fill="{colour}"/>'
+    colour = "#c9a227"
+    for places, other in ((_GROUND, "#222"), (_SUPPLY, "#b3261e"), (_FOR_HATS, "#777")):
+        colour = other if place in places else colour
+    corner = 1 if place == 1 else 9
+    yield f'<rect x="{x - 9}" y="{y - 9}" width="18" height="18" rx="{corner}" fill="{colour}"/>'
     yield f'<text x="{x}" y="{y + 4}" text-anchor="middle" font-size="10" fill="#fff">{place}</text>'
     end = _HEADER_LEFT - 22 if left else _HEADER_RIGHT + 22
     anchor = "end" if left else "start"
     if used is None:
-        told = "ground" if place in _GROUND else _SUPPLY.get(place, "")
-        yield f'<text x="{end}" y="{y + 4}" text-anchor="{anchor}" fill="#888">{told}</text>'
+        told = _SUPPLY.get(place, "ground" if place in _GROUND else "for HATs" if place in _FOR_HATS else "")
+        if told:
+            yield f'<text x="{end}" y="{y + 4}" text-anchor="{anchor}" fill="#888">{told}</text>'
         return
     yield from _part(used, left=left, y=y, anchor=anchor, end=end, reversed_=wiring.lit_when_low)
 
@@ -130,7 +145,7 @@ def _part(
     yield f'<text x="{end}" y="{y + 4}" text-anchor="{anchor}" fill="#222">GPIO {pin}</text>'
     start = end + away * 58
     yield f'<path d="M{start} {y}H{middle - away * 14}" stroke="#222" fill="none"/>'
-    text = "WS2812: data in (5 V and ground apart)" if name == "bar" else label_of(name)
+    text = label_of(name)
     if resistance := resistor_of(name):
         x = (start + middle - away * 14) / 2
         yield f'<rect x="{x - 24}" y="{y - 8}" width="48" height="16" fill="#fffdf8" stroke="#222"/>'

@@ -1,10 +1,12 @@
 """The panel: LEDs on the header's pins that show the game."""
 
-from typing import Final
+from contextlib import ExitStack
+from typing import Final, TypeVar
 
 from gpiozero import LED, RGBLED, Factory
 
 from hardware.lights import ALL_DARK, POINTS, Lights, Signal
+from hardware.pins import on_pin
 from hardware.wiring import Wiring
 
 COLOURS: Final = {
@@ -21,33 +23,56 @@ RHYTHM: Final = {Signal.VIOLATION: (0.2, 0.2), Signal.WAITING: (1.0, 0.4)}
 
 _ELEMENTS: Final = ("fire", "water", "wood")
 
+Light = TypeVar("Light", LED, RGBLED)
+
 
 class Panel:
     """Shows `Lights` on whatever is wired. Showing the same twice does nothing; closing darkens all."""
 
     def __init__(self, wiring: Wiring, *, rhythm: bool = True, pin_factory: Factory | None = None) -> None:
+        """Raises `PinsError`, and then holds no pin any more."""
         self._rhythm = rhythm
         self._shown: Lights | None = None
         self._factory = pin_factory
         self._lit_when_low = wiring.lit_when_low
-        self._scores = tuple(self._leds(pins) for pins in (wiring.white_score, wiring.black_score))
-        self._turns = tuple(self._led(pin) for pin in (wiring.white_turn, wiring.black_turn))
-        self._influences = tuple(self._leds(getattr(wiring, name)) for name in _ELEMENTS)
-        self._referee = None
-        if wiring.referee:
-            red, green, blue = wiring.referee
-            self._referee = RGBLED(
-                red, green, blue, active_high=not self._lit_when_low, pin_factory=pin_factory
-            )
-        self.show(ALL_DARK)
+        with ExitStack() as closing:
+            self._scores = tuple(self._leds(wiring, name, closing) for name in ("white_score", "black_score"))
+            self._turns = tuple(self._led(wiring, name, closing) for name in ("white_turn", "black_turn"))
+            self._influences = tuple(self._leds(wiring, name, closing) for name in _ELEMENTS)
+            self._referee = self._lamp(wiring.referee, closing)
+            self.show(ALL_DARK)
+            self._closing = closing.pop_all()
 
-    def _led(self, pin: int | None) -> LED | None:
-        if pin is None:
+    def _led(self, wiring: Wiring, name: str, closing: ExitStack) -> LED | None:
+        pin = getattr(wiring, name)
+        return None if pin is None else self._made(name, pin, closing)
+
+    def _leds(self, wiring: Wiring, name: str, closing: ExitStack) -> tuple[LED, ...]:
+        return tuple(self._made(name, pin, closing) for pin in getattr(wiring, name))
+
+    def _made(self, name: str, pin: int, closing: ExitStack) -> LED:
+        led = on_pin(
+            name, (pin,), lambda: LED(pin, active_high=not self._lit_when_low, pin_factory=self._factory)
+        )
+        return self._kept(led, closing)
+
+    def _lamp(self, pins: tuple[int, ...], closing: ExitStack) -> RGBLED | None:
+        if not pins:
             return None
-        return LED(pin, active_high=not self._lit_when_low, pin_factory=self._factory)
+        lamp = on_pin(
+            "referee",
+            pins,
+            lambda: RGBLED(*pins, active_high=not self._lit_when_low, pin_factory=self._factory),
+        )
+        return self._kept(lamp, closing)
 
-    def _leds(self, pins: tuple[int, ...]) -> tuple[LED, ...]:
-        return tuple(LED(p, active_high=not self._lit_when_low, pin_factory=self._factory) for p in pins)
+    @staticmethod
+    def _kept(light: Light, closing: ExitStack) -> Light:
+        """Dark before it is let go: a pin that nobody holds stays on many a Pi as it was. A light that
+        cannot be darkened keeps no other one lit."""
+        closing.callback(light.close)
+        closing.callback(light.off)
+        return light
 
     def show(self, lights: Lights) -> None:
         if lights == self._shown:
@@ -73,14 +98,7 @@ class Panel:
             led.blink(*rhythm, on_color=COLOURS[signal])
 
     def close(self) -> None:
-        self.show(ALL_DARK)
-        for led in (*self._scores[0], *self._scores[1], *sum(self._influences, ())):
-            led.close()
-        for turn in self._turns:
-            if turn is not None:
-                turn.close()
-        if self._referee is not None:
-            self._referee.close()
+        self._closing.close()
 
 
 def _set(led: LED, on: bool) -> None:

@@ -3,7 +3,6 @@
 import contextlib
 import logging
 import os
-import shutil
 import subprocess
 import tempfile
 import threading
@@ -12,30 +11,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Final
 
+from hardware.voices import Commands
+
 _log = logging.getLogger(__name__)
 
-_WORDS_A_MINUTE: Final = "160"
 _MOST_WAITING: Final = 4
 """Sentences; what is older than that nobody wants to hear any more."""
 
 _LONGEST: Final = 20.0
 """Seconds for one sentence, after which it is cut off."""
-
-Commands = Sequence[Sequence[str]]
-"""What to run, the output of each going into the next; the sentence goes into the first."""
-
-
-def commands_for(language: str, volume: float, piper_voice: Path | None = None) -> Commands | None:
-    """None where nothing that speaks is installed."""
-    if piper_voice is not None and shutil.which("piper") and shutil.which("aplay"):
-        return (
-            ("piper", "--model", str(piper_voice), "--output-raw"),
-            ("aplay", "-q", "-r", "22050", "-f", "S16_LE", "-t", "raw", "-"),
-        )
-    if shutil.which("espeak-ng"):
-        loud = str(round(200 * max(0.0, min(1.0, volume))))
-        return (("espeak-ng", "-v", language, "-s", _WORDS_A_MINUTE, "-a", loud, "--stdin"),)
-    return None
 
 
 class Speaker:
@@ -144,7 +128,7 @@ class Speaker:
         try:
             if first.stdin is not None:
                 with contextlib.suppress(BrokenPipeError), first.stdin:
-                    first.stdin.write(sentence.encode())
+                    first.stdin.write(sentence.encode(errors="replace"))
             last.wait(_LONGEST)
         except subprocess.TimeoutExpired:
             ended = False

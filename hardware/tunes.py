@@ -1,9 +1,10 @@
 """A short vocabulary of sounds: what happened can be told without looking."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from companion.referee.events import Event, Move, Over, Turn, Uncertain, Violation
+from companion.referee.events import Event, Move, MukYan, Opponent, Over, Turn, Uncertain, Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,12 @@ VICTORY: Final = _tune(
 TUNES: Final = (YOUR_TURN, POINT, INFLUENCE, QUESTION, VIOLATION, VICTORY)
 
 
-def tune_of(event: Event) -> Tune | None:
-    """What an event sounds like; most are silent."""
+def tune_of(event: Event, machines: Collection[str] = ()) -> Tune | None:
+    """What an event sounds like; most are silent. `machines` are the seats that a level plays.
+
+    A person is called when it is their turn, Muk Yan's roll included, and when a move was said that their
+    hands carry out: not while a level thinks.
+    """
     match event:
         case Violation():
             return VIOLATION
@@ -56,7 +61,11 @@ def tune_of(event: Event) -> Tune | None:
             return INFLUENCE
         case Move() if event.points:
             return POINT
-        case Turn() if not event.replay:
+        case Turn() if not event.replay and event.turn not in machines:
+            return YOUR_TURN
+        case MukYan() if event.action:
+            return YOUR_TURN
+        case Opponent():
             return YOUR_TURN
         case _:
             return None

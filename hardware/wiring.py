@@ -1,6 +1,7 @@
 """What is wired to which pin of the header, and pins that must be left alone."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -12,7 +13,11 @@ LAST_PIN: Final = 27
 
 RESERVED: Final = {0: "the camera's and the HATs' own I²C", 1: "the camera's and the HATs' own I²C"}
 I2C_PINS: Final = (2, 3)
-SPI_PINS: Final = (7, 8, 9, 10, 11)
+SERIAL_PINS: Final = (14, 15)
+SPI_PINS: Final[Mapping[int, tuple[int, ...]]] = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
+"""Of each bus that the header of every model has."""
+_DATA_LINE: Final[Mapping[int, int]] = {0: 10, 1: 20}
+_SPI_DEVICE: Final = re.compile(r"/dev/spidev([01])\.\d")
 
 
 class Layout(Enum):
@@ -37,6 +42,16 @@ class Bar:
     @property
     def count(self) -> int:
         return 11 if self.layout is Layout.EDGE else 30
+
+    @property
+    def bus(self) -> int | None:
+        """None where the device is none of the header's."""
+        found = _SPI_DEVICE.fullmatch(self.device)
+        return int(found[1]) if found else None
+
+    @property
+    def data_pin(self) -> int | None:
+        return None if self.bus is None else _DATA_LINE[self.bus]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +138,16 @@ def faults(wiring: Wiring) -> list[str]:
         users.setdefault(pin, name)
         if reason := _taken(wiring, name, pin):
             found.append(f"{name} cannot be on pin {pin}: {reason}")
-    if wiring.bar is not None and not 0 < wiring.bar.brightness <= 1:
-        found.append(f"the brightness of the bar is above 0 and at most 1, not {wiring.bar.brightness}")
+    if wiring.bar is not None:
+        found += _bar_faults(wiring.bar)
     return found
+
+
+def _bar_faults(bar: Bar) -> Iterator[str]:
+    if not 0 < bar.brightness <= 1:
+        yield f"the brightness of the bar is above 0 and at most 1, not {bar.brightness}"
+    if bar.bus is None:
+        yield f"the device of the bar is one such as /dev/spidev0.0 or /dev/spidev1.0, not '{bar.device}'"
 
 
 def _taken(wiring: Wiring, name: str, pin: int) -> str | None:
@@ -137,6 +159,6 @@ def _taken(wiring: Wiring, name: str, pin: int) -> str | None:
         return "I²C uses it (i2c = true)"
     if pin in I2C_PINS and name not in _BUTTONS:
         return "the Pi's own resistors would make a light glow there while nothing runs: use it for a button"
-    if wiring.bar is not None and pin in SPI_PINS:
+    if wiring.bar is not None and wiring.bar.bus is not None and pin in SPI_PINS[wiring.bar.bus]:
         return "SPI uses it, for the bar of lights"
     return None

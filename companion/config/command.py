@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.config.place import config_path
+from companion.config.place import config_path, there
 from companion.config.reading import ConfigError, read_config
 from companion.config.text import config_text
 
@@ -20,6 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     path = options.config or config_path()
+    if options.config is not None and not there(path) and options.what != "path":
+        print(f"himiki config: {path} is not there: name a file that is", file=sys.stderr)
+        return 2
     if options.what == "path":
         print(path)
         return 0
@@ -32,6 +35,5 @@ def run(options: argparse.Namespace) -> int:
     if options.what == "show":
         print(config_text(config), end="")
     else:
-        there = "is right" if path.exists() else "is not there: the defaults hold"
-        print(f"{path} {there}")
+        print(f"{path} {'is right' if there(path) else 'is not there: the defaults hold'}")
     return 0

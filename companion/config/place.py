@@ -12,10 +12,18 @@ def config_path(environment: Mapping[str, str] = os.environ) -> Path:
     """`HIMIKI_CONFIG`, else the machine's, else the user's own (which need not be there)."""
     if named := environment.get("HIMIKI_CONFIG"):
         return Path(named)
-    if SYSTEM.exists():
+    if there(SYSTEM):
         return SYSTEM
     home = environment.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(home) / "himiki" / SYSTEM.name
+
+
+def there(path: Path) -> bool:
+    """Also where its folder may not be looked into: reading it then says so."""
+    try:
+        return path.exists()
+    except OSError:
+        return True
 
 
 def state_folder(environment: Mapping[str, str] = os.environ) -> Path:

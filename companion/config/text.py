@@ -1,5 +1,6 @@
 """Settings as TOML text."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from datetime import time
@@ -37,7 +38,8 @@ def _shown(value: object) -> str:
         case Enum():
             return _shown(value.value)
         case str():
-            return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+            # A JSON string is a TOML one, but for this one character.
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
         case tuple():
             return "[" + ", ".join(map(_shown, value)) + "]"
         case time():

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import sqlite3
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -9,18 +10,20 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from companion.appliance.layout import RUNTIME
+from companion.appliance.layout import RUNTIME, STATE
 from companion.config.settings import Config
 from companion.config.text import config_text
 from companion.doctor.findings import Finding
 from companion.table.folder import StateFolder
-from companion.table.lastframes import DECISIONS, FOLDER, frames_folder
+from companion.table.lastframes import DECISIONS, FOLDER, READINGS, frames_folder
 from vision.sources.recorded import TIMES
 
 PROFILE: Final = "profile"
 EVENTS: Final = "events.jsonl"
 GAME: Final = "game.json"
 
+_VALUES: Final = "profile.json"
+_OF_A_PROFILE: Final = (".json", ".png", ".txt")
 _EVENTS: Final = 3000
 """The last ones that are packed."""
 
@@ -37,23 +40,26 @@ def write_bundle(path: Path, folder: StateFolder, config: Config, found: Iterabl
             bundle.writestr("himiki.toml", config_text(config))
             for name, lines in _told(folder.games):
                 bundle.writestr(name, "\n".join(lines) + "\n")
-            for file in sorted(_profile(folder).glob("*")):
-                if file.is_file():
+            for file in sorted(_profile(folder, config).glob("*")):
+                # Whatever else lies in a folder that somebody named is theirs.
+                if file.is_file() and file.suffix in _OF_A_PROFILE:
                     bundle.write(file, f"{PROFILE}/{file.name}")
-            _pack_frames(bundle, _frames(folder))
+            _pack_frames(bundle, kept_frames(folder))
     except OSError as error:
         raise BundleError(f"{path} cannot be written ({error.strerror}): name another file") from None
 
 
-def _profile(folder: StateFolder) -> Path:
+def _profile(folder: StateFolder, config: Config) -> Path:
     """The one in use, or that of the drawn table."""
-    own = folder.profile
-    return own if own.is_dir() else folder.path / "virtual-profile"
+    own = Path(config.camera.profile) if config.camera.profile else folder.profile
+    return own if (own / _VALUES).is_file() else folder.virtual_profile
 
 
-def _frames(folder: StateFolder) -> Path:
-    running = frames_folder(RUNTIME, {})
-    return running if running.is_dir() else frames_folder(folder.path, {})
+def kept_frames(folder: StateFolder) -> Path:
+    """Where a running table, or the last one that ran, left them."""
+    if folder.path == STATE and os.access(in_memory := frames_folder(RUNTIME, {}), os.R_OK | os.X_OK):
+        return in_memory
+    return frames_folder(folder.path, {})
 
 
 def _pack_frames(bundle: zipfile.ZipFile, frames: Path) -> None:
@@ -69,8 +75,9 @@ def _pack_frames(bundle: zipfile.ZipFile, frames: Path) -> None:
             bundle.write(frames / name, f"{FOLDER}/{name}")
             packed.append(row)
     bundle.writestr(f"{FOLDER}/{TIMES}", "\n".join(packed) + "\n")
-    with contextlib.suppress(FileNotFoundError):
-        bundle.write(frames / DECISIONS, f"{FOLDER}/{DECISIONS}")
+    for name in (DECISIONS, READINGS):
+        with contextlib.suppress(FileNotFoundError):
+            bundle.write(frames / name, f"{FOLDER}/{name}")
 
 
 def _told(games: Path) -> Iterator[tuple[str, list[str]]]:

@@ -1,21 +1,32 @@
 """The camera: is one there, may it be used, is its picture good enough to read from?"""
 
-import os
+import csv
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from typing import Final
 
+from companion.doctor.access import group_of, may_use, user
 from companion.doctor.findings import Finding, ill, note, well
-from companion.table.cameras import SIM, opened
-from vision.frames import Frame, Seconds
+from companion.table.cameras import AUTO, opened
+from vision.frames import Frame, Image, Seconds
 from vision.quality import Quality, Weakness, quality_of
 from vision.sources import SourceEnded, SourceError, SourceLost
+from vision.sources.pictures import picture
+from vision.sources.recorded import TIMES
 
 _FRAMES: Final = 12
 _SLOW: Final = 5.0
 """Frames a second below which moves are noticed late."""
+
+_BURST: Final = 1.0
+"""Seconds between two frames from which on they do not belong together."""
+
+_ENOUGH: Final = 6
+"""Gaps between frames that tell how many come in a second: the first look of all takes long."""
 
 _CURES: Final = {
     Weakness.DARK: "add a lamp over the table",
@@ -30,7 +41,10 @@ _CURES: Final = {
 class Look:
     """What a second of a camera showed."""
 
+    asked: str
+    """The camera that was asked for, perhaps `auto`."""
     name: str
+    drawn: bool
     frames: tuple[Frame, ...]
     seconds: float
 
@@ -48,23 +62,62 @@ def look_through(name: str) -> Look:
             raise SourceError(f"{camera.name} gives no picture ({error})") from None
     finally:
         camera.source.close()
-    return Look(camera.name, tuple(frames), time.monotonic() - began)
+    seconds = time.monotonic() - began
+    return Look(name, camera.name, camera.drawn is not None, tuple(frames), seconds)
 
 
 def findings(look: Look) -> Iterator[Finding]:
-    if look.name == SIM:
+    if look.drawn and look.asked == AUTO:
         cure = "plug in a USB camera, or connect the Pi's with the power off; docs/mounting.md helps"
         yield note("camera", "none is there: the virtual table takes its place", cure)
         return
-    height, width = look.frames[-1].image.shape[:2]
-    rate = len(look.frames) / max(look.seconds, 1e-6)
-    seen = f"{look.name}, {width}x{height}, {rate:.0f} pictures a second"
-    if rate < _SLOW and len(look.frames) > 1:
+    if look.drawn:
+        yield well("camera", f"{look.name}: the virtual table, as was asked for")
+        return
+    rate = len(look.frames) / max(look.seconds, 1e-6) if len(look.frames) > 1 else None
+    before = look.frames[-2].image if len(look.frames) > 1 else None
+    yield from _seen(look.name, look.frames[-1].image, rate, before)
+
+
+def while_in_use(frames: Path) -> Iterator[Finding]:
+    """What the companion itself saw last, of the folder where it keeps that: it has the camera for itself."""
+    rows = _rows(frames)
+    try:
+        last = picture(frames / rows[-1][0])
+        ago = time.time() - (frames / TIMES).stat().st_mtime
+        gaps = [later - sooner for (_, sooner), (_, later) in pairwise(rows) if 0 < later - sooner < _BURST]
+        near = len(rows) > 1 and rows[-1][1] - rows[-2][1] < _BURST
+        before = picture(frames / rows[-2][0]) if near else None
+    except (IndexError, OSError, SourceError):
+        # Nothing yet, or just gone: a running table goes on writing there.
+        yield note("camera", "the companion is using it now", "its page shows the picture under Camera")
+        return
+    named = f"the companion is using it now and read from it {_told(ago)} ago"
+    yield from _seen(named, last, 1 / median(gaps) if len(gaps) >= _ENOUGH else None, before)
+
+
+def _rows(frames: Path) -> list[tuple[str, float]]:
+    try:
+        with (frames / TIMES).open(encoding="utf-8", newline="") as file:
+            return [(name, float(seconds)) for name, seconds in list(csv.reader(file))[1:]]
+    except (OSError, ValueError):
+        return []
+
+
+def _told(seconds: float) -> str:
+    return f"{max(0.0, seconds):.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+
+
+def _seen(name: str, image: Image, rate: float | None, before: Image | None) -> Iterator[Finding]:
+    height, width = image.shape[:2]
+    seen = f"{name}, {width}x{height}"
+    if rate is not None:
+        seen += f", {rate:.0f} pictures a second"
+    if rate is not None and rate < _SLOW:
         yield note("camera", seen, "give it more light, or another USB port: moves are noticed late")
     else:
         yield well("camera", seen)
-    before = look.frames[-2].image if len(look.frames) > 1 else None
-    yield from judged(quality_of(look.frames[-1].image, before))
+    yield from judged(quality_of(image, before))
 
 
 def judged(quality: Quality) -> Iterator[Finding]:
@@ -81,7 +134,7 @@ def judged(quality: Quality) -> Iterator[Finding]:
 
 def access(devices: Path = Path("/dev")) -> Iterator[Finding]:
     """Devices that are there and may not be opened."""
-    closed = [each for each in sorted(devices.glob("video*")) if not os.access(each, os.R_OK | os.W_OK)]
+    closed = [each for each in sorted(devices.glob("video*")) if not may_use(each, user())]
     if closed:
-        cure = "sudo usermod --append --groups video,render $USER, then log in again"
-        yield ill("camera", f"{closed[0]} may not be used by this user", cure)
+        cure = f"sudo usermod --append --groups {group_of(closed[0])},render {user()}, then start anew"
+        yield ill("camera", f"{closed[0]} may not be used by {user()}", cure)

@@ -5,11 +5,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.config.place import config_path, state_folder
+from companion.appliance.layout import STATE, kept_state
+from companion.config.place import config_path
 from companion.config.reading import ConfigError, read_config
 from companion.config.settings import Config
 from companion.doctor import camera, games, machine, network
-from companion.doctor.bundle import BundleError, write_bundle
+from companion.doctor.bundle import BundleError, kept_frames, write_bundle
 from companion.doctor.findings import Finding, Health, ill, note, well
 from companion.table.cameras import SIM
 from companion.table.folder import FolderError, StateFolder
@@ -27,12 +28,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     config, about_config = _configuration()
     try:
-        folder = StateFolder(options.state or state_folder())
+        folder = StateFolder(options.state or kept_state())
     except FolderError as error:
         print(f"himiki doctor: {error}", file=sys.stderr)
         return 2
     found = [about_config]
     print(about_config, flush=True)
+    if options.state is None and STATE.is_dir() and folder.path != STATE:
+        found.append(
+            note("games", f"{STATE} belongs to the installed companion", "look with sudo himiki doctor")
+        )
+        print(found[-1], flush=True)
     for finding in _findings(config, folder, options.camera or config.camera.source):
         found.append(finding)
         print(finding, flush=True)
@@ -57,13 +63,13 @@ def _configuration() -> tuple[Config, Finding]:
 
 def _findings(config: Config, folder: StateFolder, source: str) -> Iterator[Finding]:
     yield from camera.access()
-    running, virtual = folder.in_use(), False
+    running, virtual = folder.in_use(), source.partition(":")[0] == SIM
     if running:
-        yield note("camera", "the companion is using it now", "its page shows the picture under Camera")
+        yield from camera.while_in_use(kept_frames(folder))
     else:
         try:
             look = camera.look_through(source)
-            virtual = look.name.partition(":")[0] == SIM
+            virtual = look.drawn
             yield from camera.findings(look)
         except SourceError as error:
             yield ill("camera", str(error), "docs/mounting.md helps")
@@ -80,5 +86,6 @@ def _findings(config: Config, folder: StateFolder, source: str) -> Iterator[Find
     speaks = machine.voice(config.sound, config.table.language)
     if speaks is not None:
         yield speaks
-    yield from network.findings(config.table.name, config.web, running=running)
+    web = network.as_started(config.web, folder.holder()) if running else config.web
+    yield from network.findings(config.table.name, web, running=running)
     yield machine.versions()

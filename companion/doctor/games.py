@@ -25,6 +25,7 @@ def database(folder: StateFolder) -> Finding:
             count = 0 if fault else connection.execute("SELECT count(*) FROM games").fetchone()[0]
     except sqlite3.Error as error:
         fault, count = str(error), 0
+    games = "1 game" if count == 1 else f"{count} games"
     if fault:
         return ill(
             "games",
@@ -34,9 +35,9 @@ def database(folder: StateFolder) -> Finding:
     damaged = sorted(path.parent.glob(f"{path.stem}.damaged-*"))
     if damaged:
         return note(
-            "games", f"{count} games; a damaged file is kept aside: {damaged[-1].name}", "keep or delete it"
+            "games", f"{games}; a damaged file is kept aside: {damaged[-1].name}", "keep or delete it"
         )
-    return well("games", f"{count} games, the file is sound")
+    return well("games", f"{games}, the file is sound")
 
 
 def profile(path: Path) -> Finding:

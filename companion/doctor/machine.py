@@ -1,18 +1,19 @@
 """The machine: power, heat, disk, pins, its name on the network, versions."""
 
-import grp
 import os
 import platform
 import shutil
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from companion.config.settings import SoundSettings
+from companion.doctor.access import group_of, may_use, user
 from companion.doctor.findings import Finding, ill, note, well
 from companion.table.health import program_version, temperature, under_voltage
-from hardware.speaker import commands_for
-from hardware.wiring import Wiring
+from hardware.voices import commands_for, why_piper_cannot_speak
+from hardware.wiring import I2C_PINS, SERIAL_PINS, SPI_PINS, Wiring
 from vision.libraries import library_versions
 
 _HOT: Final = 80.0
@@ -20,6 +21,19 @@ _HOT: Final = 80.0
 
 _LITTLE: Final = 300 * 1024**2
 """Bytes left, below which games may not be kept any more."""
+
+
+_ON_THE_HEADER: Final = ("ttyS0", "ttyAMA0")
+_I2C: Final = ("I²C", "sudo raspi-config nonint do_i2c 1, then start the Pi again, or use other pins")
+_SERIAL: Final = (
+    "the serial port",
+    "sudo raspi-config nonint do_serial_hw 1, then start the Pi again, or use other pins",
+)
+_SPI: Final = {
+    0: ("SPI", "sudo raspi-config nonint do_spi 1, then start the Pi again, or use other pins"),
+    1: ("the second SPI", "take dtoverlay=spi1 out of /boot/firmware/config.txt, or use other pins"),
+}
+"""What else the header's pins may be used for, and how that is switched off."""
 
 
 def power() -> Finding:
@@ -58,7 +72,9 @@ def disk(folder: Path) -> Finding:
     return well("disk", f"{free / 1024**3:.1f} GB left for games")
 
 
-def pins(wiring: Wiring, devices: Path = Path("/dev")) -> Iterator[Finding]:
+def pins(
+    wiring: Wiring, devices: Path = Path("/dev"), *, driver: bool = find_spec("lgpio") is not None
+) -> Iterator[Finding]:
     if wiring.empty:
         yield note("pins", "nothing is wired", "lights and buttons are optional: docs/wiring.md shows them")
         return
@@ -66,36 +82,51 @@ def pins(wiring: Wiring, devices: Path = Path("/dev")) -> Iterator[Finding]:
     if any(True for _ in wiring.pins()):
         if not chips:
             yield ill("pins", "no GPIO here", "lights need a Raspberry Pi; the page shows the same panel")
-        elif not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        elif not any(may_use(chip, user()) for chip in chips):
             yield ill(
                 "pins",
-                f"{chips[0]} may not be used by this user",
-                f"sudo usermod --append --groups {_group_of(chips[0])} {_user()}, then log in again",
+                f"{chips[0]} may not be used by {user()}",
+                f"sudo usermod --append --groups {group_of(chips[0])} {user()}, then start anew",
             )
+        elif not driver:
+            yield ill("pins", "their driver is missing", "sudo apt install python3-lgpio")
         else:
-            yield well("pins", f"{sum(1 for _ in wiring.pins())} pins in use, GPIO can be reached")
+            used = sorted(pin for _, pin in wiring.pins())
+            yield well("pins", f"{len(used)} in use, all can be reached: GPIO {', '.join(map(str, used))}")
+        yield from _fought_over(wiring, devices)
     if wiring.bar is not None and not os.access(wiring.bar.device, os.W_OK):
         yield ill(
             "bar", f"{wiring.bar.device} cannot be used", "switch SPI on: sudo raspi-config nonint do_spi 0"
         )
 
 
-def _group_of(path: Path) -> str:
-    try:
-        return grp.getgrgid(path.stat().st_gid).gr_name
-    except (KeyError, OSError):
-        return "gpio"
+def _fought_over(wiring: Wiring, devices: Path) -> Iterator[Finding]:
+    """Pins that the system uses for something else, as its devices tell."""
+    serial = (devices / "serial0").resolve()
+    others: list[tuple[tuple[str, str], tuple[int, ...], bool]] = [
+        (_I2C, I2C_PINS, (devices / "i2c-1").exists()),
+        (_SERIAL, SERIAL_PINS, serial.name in _ON_THE_HEADER and serial.exists()),
+    ]
+    for bus, pins in SPI_PINS.items():
+        for_bar = wiring.bar is not None and wiring.bar.bus == bus
+        others.append((_SPI[bus], pins, any(devices.glob(f"spidev{bus}.*")) and not for_bar))
+    for (what, cure), pins, on in others:
+        used = [f"{name} on GPIO {pin}" for name, pin in wiring.pins() if pin in pins]
+        if on and used:
+            yield ill("pins", f"{what} is switched on, which uses the pins of {', '.join(used)}", cure)
 
 
-def _user() -> str:
-    return os.environ.get("SUDO_USER") or os.environ.get("USER") or "himiki"
-
-
-def voice(sound: SoundSettings, language: str, cards: Path = Path("/proc/asound/cards")) -> Finding | None:
+def voice(
+    sound: SoundSettings,
+    language: str,
+    cards: Path = Path("/proc/asound/cards"),
+    devices: Path = Path("/dev/snd"),
+) -> Finding | None:
     """None where the table is not to speak."""
     if not sound.voice:
         return None
-    commands = commands_for(language, sound.volume, Path(sound.piper) if sound.piper else None)
+    piper = Path(sound.piper) if sound.piper else None
+    commands = commands_for(language, sound.volume, piper)
     if commands is None:
         return ill("voice", "nothing here can speak", "sudo apt install espeak-ng")
     try:
@@ -104,7 +135,13 @@ def voice(sound: SoundSettings, language: str, cards: Path = Path("/proc/asound/
         silent = True
     if silent:
         return ill("voice", "there is no loudspeaker", "connect one; `aplay -l` lists what there is")
-    return well("voice", f"{commands[0][0]} speaks")
+    players = sorted(devices.glob("pcm*p"))
+    if players and not any(may_use(each, user()) for each in players):
+        cure = f"sudo usermod --append --groups {group_of(players[0])} {user()}, then start anew"
+        return ill("voice", f"{players[0]} may not be used by {user()}", cure)
+    speaks = f"{Path(commands[0][0]).name} speaks"
+    lack = why_piper_cannot_speak(piper) if piper is not None else None
+    return well("voice", speaks) if lack is None else note("voice", f"{speaks}, not piper", lack)
 
 
 def versions() -> Finding:

@@ -4,6 +4,9 @@ import errno
 import ipaddress
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 from companion.config.settings import WebSettings
@@ -24,6 +27,18 @@ def findings(name: str, web: WebSettings, *, running: bool) -> Iterator[Finding]
     """`running`: the companion holds the port itself."""
     yield _answering(web) if running else _free(web)
     yield _address(name, web)
+
+
+def as_started(web: WebSettings, process: int | None, processes: Path = Path("/proc")) -> WebSettings:
+    """As the running companion was told on its command line."""
+    try:
+        words = (processes / str(process) / "cmdline").read_bytes().decode().split("\0")
+    except (OSError, UnicodeDecodeError):
+        return web
+    given = dict(pairwise(word for each in words for word in each.split("=", 1)))
+    port = given.get("--port", "")
+    started = replace(web, port=int(port)) if port.isdecimal() and 0 < int(port) <= 65535 else web
+    return replace(started, host=given.get("--host", web.host), tls=web.tls or "--tls" in words)
 
 
 def _free(web: WebSettings) -> Finding:

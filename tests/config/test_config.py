@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.config.place import config_path, state_folder
 from companion.config.reading import ConfigError, parse_config, read_config
-from companion.config.settings import Config
+from companion.config.settings import CameraSettings, Config
 from companion.config.text import config_text
 from hardware.quiet import QuietHours
 from hardware.wiring import PROPOSED, Bar, Layout
@@ -63,6 +65,11 @@ def test_the_example_shows_every_setting_there_is_and_no_other() -> None:
     assert shown == names_in(everything)
 
 
+def test_the_small_start_in_the_documentation_is_right() -> None:
+    (shown,) = re.findall(r"```toml\n(.*?)```", (EXAMPLE.parent / "wiring.md").read_text("utf-8"), re.DOTALL)
+    assert [name for name, _ in parse_config(shown).panel.pins()] == ["white_turn", "black_turn", "undo"]
+
+
 def test_the_examples_values_are_the_defaults_and_the_proposed_wiring() -> None:
     text = uncommented(EXAMPLE.read_text(encoding="utf-8"))
     text = text[: text.index("[panel.bar]")]
@@ -111,11 +118,132 @@ def test_a_fault_names_its_place(text: str, told: str) -> None:
     assert told in "; ".join(faults_of(text))
 
 
+def test_wrong_values_are_told_beside_unknown_names_and_wrong_kinds() -> None:
+    assert faults_of(
+        '[tabel]\nnme = "club"\n[web]\nport = 99999\nhots = "a"\n[sound]\nvolume = 3\nvoice = 1\n'
+        "[panel]\nwhite_score = [4, 17]\nbuzzer = 1\nvolume = 1"
+    ) == (
+        "tabel is unknown: did you mean table?",
+        "tabel.nme is unknown: did you mean name?",
+        "web.hots is unknown: did you mean host?",
+        "sound.voice is true or false, not 1",
+        "panel.volume is unknown: volume belongs under [sound]",
+        "[web] port is 0 to 65535, not 99999",
+        "[sound] volume is 0 to 1, not 3.0",
+        "[panel] white_score takes 5 pins, not 2",
+        "[panel] buzzer cannot be on pin 1: it belongs to the camera's and the HATs' own I²C",
+    )
+
+
+def test_lines_that_are_no_toml_are_all_told_each_with_what_was_meant() -> None:
+    assert faults_of(
+        "[sound]\nquiet_from = 22:00\nvoice = True  # loud\n[web]\nport 8080\nhost = home\n"
+        'tls = "yes\n[table]\nname = "a"\nname = "b"\nlanguage = "xx"\nedition = \n'
+    ) == (
+        "line 2 is no TOML: quiet_from = 22:00: a time has seconds, as in 22:00:00",
+        "line 3 is no TOML: voice = True  # loud: true and false are written small",
+        "line 5 is no TOML: port 8080 (Expected '=' after a key in a key/value pair)",
+        'line 6 is no TOML: host = home: a text stands in "quotes"',
+        'line 7 is no TOML: tls = "yes: the other quotation mark is missing',
+        'line 10 is no TOML: name = "b": it is there twice',
+        "line 12 is no TOML: edition = (Invalid value)",
+        "[table] language is one of auto, en, fr, it, de, es, nl, not 'xx'",
+    )
+
+
+def test_a_bracket_that_stays_open_is_one_fault() -> None:
+    (told,) = faults_of("[panel]\nwhite_score = [4, 17, 27\nblack_turn = 24\nwhite_turn = 23\n")
+    assert "Unclosed array" in told
+    assert "some lines above" in told
+    (told,) = faults_of("a = " + "[" * 100_000)
+    assert "too many brackets" in told
+
+
+@pytest.mark.parametrize("written", ["22:00:00", '"22:00"', '"22:00:00"'])
+def test_a_time_may_be_written_in_quotes_and_then_without_seconds(written: str) -> None:
+    config = parse_config(f"[sound]\nquiet_from = {written}\nquiet_until = 07:00:00")
+    assert config.sound.quiet == QuietHours(time(22), time(7))
+
+
+@pytest.mark.parametrize("written", ['"late"', '"22:00+01:00"', "22", "2026-01-01"])
+def test_what_is_no_time_of_day_is_one_fault(written: str) -> None:
+    """And not another one, that half of the pair is missing."""
+    (told,) = faults_of(f"[sound]\nquiet_from = {written}\nquiet_until = 07:00:00")
+    assert told.startswith("sound.quiet_from is a time such as 22:00:00, not ")
+
+
+@pytest.mark.parametrize("data", [b"\xef\xbb\xbf[web]\nport = 81\n", b"[web]\r\nport = 81\r\n"])
+def test_what_editors_of_other_systems_write_is_read(data: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "himiki.toml"
+    file.write_bytes(data)
+    assert read_config(file).web.port == 81
+
+
+@pytest.mark.parametrize(
+    ("data", "line"), [('[table]\nname = "é"\n'.encode("latin-1"), 2), ("[web]".encode("utf-16"), 1)]
+)
+def test_another_encoding_is_told_with_its_line(data: bytes, line: int, tmp_path: Path) -> None:
+    file = tmp_path / "himiki.toml"
+    file.write_bytes(data)
+    with pytest.raises(ConfigError, match=f"line {line} is not written in UTF-8"):
+        read_config(file)
+
+
+def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="is a folder"):
+        read_config(tmp_path)
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_config(tmp_path / "file" / "himiki.toml")
+
+
+def test_a_file_named_on_the_command_line_has_to_be_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["config", "check", "--config", str(tmp_path / "none.toml")]) == 2
+    assert "is not there" in capsys.readouterr().err
+
+
+FULL = uncommented(EXAMPLE.read_text(encoding="utf-8"))
+
+
+@given(st.lists(st.tuples(st.integers(0, len(FULL)), st.integers(0, 12), st.text(max_size=6)), max_size=4))
+def test_whatever_somebody_typed_is_read_or_told(slips: list[tuple[int, int, str]]) -> None:
+    text = FULL
+    for place, gone, typed in slips:
+        text = text[:place] + typed + text[place + gone :]
+    for fault in told_of(text):
+        assert 0 < len(fault) < 400
+        assert "\n" not in fault
+
+
+def told_of(text: str) -> tuple[str, ...]:
+    """Nothing where it is right."""
+    try:
+        config = parse_config(text)
+    except ConfigError as error:
+        return error.faults or ("",)
+    return tuple(config.faults())
+
+
+def test_a_number_beyond_all_bounds_is_one_fault() -> None:
+    (told,) = faults_of("[web]\nport = " + "9" * 5000)
+    assert len(told) < 200
+
+
 def test_what_is_shown_reads_back_the_same() -> None:
     config = replace(Config(), panel=replace(PROPOSED, wood=(), undo=None, fire=(), water=()))
     config = replace(config, panel=replace(config.panel, bar=Bar(layout=Layout.ROWS), done=20, referee=()))
     assert parse_config(config_text(config)) == config
     assert parse_config(config_text(Config())) == Config()
+
+
+def test_any_text_is_shown_so_that_it_reads_back() -> None:
+    odd = replace(Config(), camera=CameraSettings(source='a "b"\\\n\t\x7fé'))
+    assert parse_config(config_text(odd)) == odd
 
 
 def test_pins_are_free_for_the_proposed_wiring() -> None:

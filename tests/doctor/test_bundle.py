@@ -14,6 +14,7 @@ from companion.referee.events import Move
 from companion.store import settings_of
 from companion.table.eyes import drawn_profile
 from companion.table.folder import StateFolder
+from tests.patience import patient
 from tests.table.helpers import GAME, START, Rig, Ticking, rig
 from vision.frames import Seconds
 from vision.profile import Profile
@@ -50,7 +51,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> tuple[
     known = again.table.newest_number()
     again.table.start()
     try:
-        assert again.table.wait_for_sight(60)
+        assert again.table.wait_for_sight(patient(60))
         played(again, "D5>BD4")
         again.table.sim("D2>TA1")
         again.until_name("violation")
@@ -77,7 +78,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> tuple[
 
 def put_back(rig: Rig) -> None:
     """Nobody says that the board agrees again after an undo: the lights go out."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + patient(60)
     while rig.table.status().to_restore:
         assert time.monotonic() < end
         time.sleep(0.05)
@@ -134,6 +135,20 @@ def test_no_secret_is_in_a_bundle(bundle: tuple[Path, Events]) -> None:
         "events.jsonl",
         "game.json",
     }
+
+
+def test_a_bundle_says_what_was_read_from_its_frames(bundle: tuple[Path, Events]) -> None:
+    """As it was read then: whoever reads them again with another version sees what that changes."""
+    with zipfile.ZipFile(bundle[0]) as packed:
+        lines = packed.read("frames/readings.jsonl").decode().splitlines()
+        names = set(packed.namelist())
+        times = packed.read("frames/times.csv").decode()
+    readings = [json.loads(line) for line in lines]
+    assert len(readings) > 5
+    assert all(f"frames/{each['image']}" in names for each in readings)
+    assert all(f"{each['image']},{each['t']:.3f}" in times for each in readings)
+    assert any("B4w" in each["position"] for each in readings)
+    assert {"board", "clear", "corners", "cubes", "moving"} <= set(readings[0])
 
 
 @pytest.mark.parametrize(

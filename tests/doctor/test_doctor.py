@@ -1,9 +1,11 @@
 """What `himiki doctor` finds, and what it packs."""
 
 import json
+import os
 import socket
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +13,9 @@ import pytest
 
 from companion.cli import main
 from companion.config.settings import SoundSettings, WebSettings
-from companion.doctor import network
-from companion.doctor.camera import judged
+from companion.doctor import access, network
+from companion.doctor.access import may_use
+from companion.doctor.camera import judged, while_in_use
 from companion.doctor.findings import Finding, Health
 from companion.doctor.games import database, profile
 from companion.doctor.machine import disk, pins, voice
@@ -21,7 +24,9 @@ from companion.referee.game import Game
 from companion.rules.variant import Variant
 from companion.store import Store
 from companion.table.folder import StateFolder
+from companion.table.lastframes import LastFrames
 from hardware.wiring import PROPOSED, Bar, Wiring
+from vision.frames import Frame, Seconds
 from vision.quality import Weakness, quality_of
 
 
@@ -73,7 +78,88 @@ def test_pins_without_gpio_are_ill_only_when_something_is_wired(tmp_path: Path) 
 
 def test_pins_that_can_be_reached_are_well(tmp_path: Path) -> None:
     (tmp_path / "gpiochip0").touch()
-    assert [each.health for each in pins(PROPOSED, tmp_path)] == [Health.WELL]
+    assert [each.health for each in pins(PROPOSED, tmp_path, driver=True)] == [Health.WELL]
+
+
+def test_a_device_is_judged_for_the_user_whom_it_is_for(tmp_path: Path) -> None:
+    """Root may open everything, which says nothing of a service with a user of its own."""
+    device = tmp_path / "gpiochip0"
+    device.touch()
+    for mode, may in ((0o600, False), (0o660, False), (0o666, True)):
+        device.chmod(mode)
+        assert may_use(device, "nobody") is may
+    assert may_use(device, "root")
+
+
+def test_pins_without_their_driver_are_ill(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").touch()
+    (told,) = pins(PROPOSED, tmp_path, driver=False)
+    assert (told.health, "python3-lgpio" in told.cure) == (Health.ILL, True)
+
+
+@pytest.mark.parametrize(
+    ("device", "named", "cure"),
+    [
+        ("i2c-1", "undo on GPIO 2, roll on GPIO 3", "do_i2c 1"),
+        ("spidev0.0", "fire[0] on GPIO 11", "do_spi 1"),
+        ("spidev1.0", "buzzer on GPIO 18", "dtoverlay=spi1"),
+        ("ttyS0", "wood[0] on GPIO 14, wood[1] on GPIO 15", "do_serial_hw 1"),
+        ("ttyAMA10", "", ""),
+    ],
+)
+def test_pins_that_the_system_uses_itself_are_named(
+    device: str, named: str, cure: str, tmp_path: Path
+) -> None:
+    (tmp_path / "gpiochip0").touch()
+    (tmp_path / device).touch()
+    if device.startswith("tty"):
+        (tmp_path / "serial0").symlink_to(device)
+    found = [each for each in pins(PROPOSED, tmp_path, driver=True) if each.health is Health.ILL]
+    assert len(found) == bool(named)
+    assert all(named in each.seen and cure in each.cure for each in found)
+
+
+def test_spi_that_a_bar_uses_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").touch()
+    (tmp_path / "spidev0.0").touch()
+    with_bar = Wiring(white_turn=8, bar=Bar("/dev/spidev0.0"))
+    assert {each.health for each in pins(with_bar, tmp_path, driver=True) if each.part == "pins"} == {
+        Health.WELL
+    }
+    found = pins(replace(with_bar, bar=None), tmp_path, driver=True)
+    assert Health.ILL in {each.health for each in found if each.part == "pins"}
+
+
+def kept(folder: Path, seconds: Sequence[float]) -> Path:
+    """The last frames of a running table."""
+    last = LastFrames(folder)
+    for each in seconds:
+        last.look(Frame(grid_picture(140), Seconds(each)), told=True)
+    return folder
+
+
+def test_a_camera_that_is_in_use_is_judged_by_what_the_companion_saw_last(tmp_path: Path) -> None:
+    found = list(while_in_use(kept(tmp_path, [at / 20 for at in range(12)])))
+    assert [each.health for each in found] == [Health.WELL, Health.WELL]
+    assert "320x240, 20 pictures a second" in found[0].seen
+    assert found[1].part == "picture"
+
+
+def test_a_slow_camera_that_is_in_use_is_noted_and_two_looks_far_apart_tell_nothing(tmp_path: Path) -> None:
+    slow = list(while_in_use(kept(tmp_path / "slow", [at / 3 for at in range(8)])))
+    assert (slow[0].health, "3 pictures a second" in slow[0].seen) == (Health.NOTE, True)
+    (apart, _) = while_in_use(kept(tmp_path / "apart", [1.0, 60.0]))
+    assert (apart.health, "a second" in apart.seen) == (Health.WELL, False)
+
+
+@pytest.mark.parametrize("times", [None, "", "file,seconds\n", "file,seconds\na.jpg,1\n", "file\nx,y\n"])
+def test_a_camera_in_use_that_has_shown_nothing_yet_is_said_to_be_in_use(
+    times: str | None, tmp_path: Path
+) -> None:
+    if times is not None:
+        (tmp_path / "times.csv").write_text(times, encoding="ascii")
+    (told,) = while_in_use(tmp_path)
+    assert "using it now" in told.seen
 
 
 def test_a_bar_without_spi_is_ill(tmp_path: Path) -> None:
@@ -136,6 +222,7 @@ def test_the_doctor_looks_at_everything_and_packs_it(
         "versions",
     ):
         assert f" {part} " in told
+    assert "sim: the virtual table, as was asked for" in told
     with zipfile.ZipFile(bundle) as packed:
         assert {"doctor.txt", "himiki.toml", "events.jsonl"} <= set(packed.namelist())
         everything = b"".join(packed.read(name) for name in packed.namelist()).decode()
@@ -182,6 +269,34 @@ def test_a_running_companion_has_to_answer(taken: int) -> None:
     assert heard(WebSettings("127.0.0.1", port), running=True)["port"].health is Health.ILL
 
 
+@pytest.mark.parametrize(
+    ("words", "port", "host"),
+    [
+        ("himiki serve --port 9000 --host 127.0.0.1", 9000, "127.0.0.1"),
+        ("himiki serve --port=9000 --tls", 9000, "0.0.0.0"),
+        ("himiki serve --port 0", 8080, "0.0.0.0"),
+        ("himiki serve --port", 8080, "0.0.0.0"),
+        ("himiki serve", 8080, "0.0.0.0"),
+    ],
+)
+def test_a_running_companion_is_looked_for_where_it_was_started(
+    words: str, port: int, host: str, tmp_path: Path
+) -> None:
+    (tmp_path / "77").mkdir()
+    (tmp_path / "77" / "cmdline").write_bytes(words.replace(" ", "\0").encode() + b"\0")
+    started = network.as_started(WebSettings(), 77, tmp_path)
+    assert (started.port, started.host, started.tls) == (port, host, "--tls" in words)
+    assert network.as_started(WebSettings(), 78, tmp_path) == WebSettings()
+    assert network.as_started(WebSettings(), None, tmp_path) == WebSettings()
+
+
+def test_who_holds_the_folder_is_known(state: StateFolder) -> None:
+    assert state.holder() is None
+    with StateFolder(state.path) as running:
+        running.lock()
+        assert state.holder() == os.getpid()
+
+
 @pytest.mark.parametrize("host", ["203.0.113.7", "no such host"])
 def test_an_address_that_is_not_of_this_machine_is_ill(host: str) -> None:
     assert heard(WebSettings(host, 0))["port"].health is Health.ILL
@@ -217,5 +332,10 @@ def test_a_table_that_is_to_speak_needs_a_voice_and_a_loudspeaker(
     assert "apt install espeak-ng" in str(voice(SoundSettings(voice=True), "fr", cards))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "espeak-ng speaks" in str(voice(SoundSettings(voice=True), "fr", cards))
+    (tmp_path / "pcmC0D0p").touch(0o600)
+    monkeypatch.setattr(access, "USER", "nobody")
+    told = voice(SoundSettings(voice=True), "fr", cards, tmp_path)
+    assert "--groups" in str(told)
+    assert "nobody" in str(told)
     cards.write_text("--- no soundcards ---\n", encoding="ascii")
     assert "no loudspeaker" in str(voice(SoundSettings(voice=True), "fr", cards))

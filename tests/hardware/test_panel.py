@@ -1,22 +1,25 @@
 """The panel on gpiozero's mock pins: what the far end of each pin sees."""
 
-import threading
+import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.bar import colours, lamps_of, signal_of
-from hardware.buttons import Buttons, Press
+from companion.referee.events import MukYan, Opponent, Turn
+from hardware.bar import LightBar, colours, lamps_of, signal_of
 from hardware.buzzer import Buzzer
-from hardware.drawing import PHYSICAL, drawing_of, table_of
+from hardware.drawing import PHYSICAL, drawing_of, resistor_of, table_of
 from hardware.lights import ALL_DARK, Lights, Signal
 from hardware.panel import COLOURS, Panel
+from hardware.pins import PinsError
 from hardware.trial import walk
-from hardware.tunes import POINT, TUNES, VICTORY, VIOLATION, YOUR_TURN, Note, Tune
+from hardware.tunes import POINT, TUNES, VICTORY, VIOLATION, YOUR_TURN, Note, Tune, tune_of
 from hardware.wiring import PROPOSED, Bar, Layout, Wiring, faults
 
 BUSY = Lights(3, 1, True, False, ("w", "b", None), Signal.FAIR, ("B5",))
@@ -48,6 +51,38 @@ def test_every_part_of_the_proposed_wiring_shows_its_state(pins: MockFactory) ->
         False,
     ]
     assert high(pins, *PROPOSED.referee) == [False, True, False]
+
+
+def test_a_panel_that_cannot_have_a_pin_holds_none_and_names_it(pins: MockFactory) -> None:
+    other = LED(PROPOSED.referee[1], pin_factory=pins)
+    with pytest.raises(PinsError, match="referee on GPIO 16, 20, 25: "):
+        Panel(PROPOSED, pin_factory=pins)
+    other.close()
+    Panel(PROPOSED, pin_factory=pins).close()
+
+
+class LoosePin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
+    """Refuses to change any more."""
+
+    loose = False
+
+    def _set_state(self, value: float) -> None:
+        if self.loose:
+            raise OSError("no contact")
+        super()._set_state(value)
+
+
+def test_a_light_that_cannot_be_darkened_keeps_no_other_one_lit() -> None:
+    pins = MockFactory(pin_class=LoosePin)
+    panel = Panel(PROPOSED, pin_factory=pins)
+    panel.show(BUSY)
+    far_ends = {number: pins.pin(number) for number in (23, *PROPOSED.white_score, *PROPOSED.referee)}
+    far_ends[23].loose = True
+    with pytest.raises(OSError, match="no contact"):
+        panel.close()
+    assert [number for number, pin in far_ends.items() if pin.states[-1].state and not pin.loose] == []
+    far_ends[23].loose = False
+    pins.reset()
 
 
 def test_closing_darkens_everything(pins: MockFactory) -> None:
@@ -109,96 +144,6 @@ def test_no_two_signals_look_the_same_without_colour() -> None:
     assert len(set(COLOURS.values())) == len(Signal)
 
 
-class Finger:
-    """Presses buttons at scripted times: no waiting, and as much chatter as wanted."""
-
-    def __init__(self, pins: MockFactory, *, long: float = 600.0) -> None:
-        self._pins = pins
-        self._now = 0.0
-        self.told: list[Press] = []
-        self.came = threading.Event()
-        self.buttons = Buttons(PROPOSED, self._note, long=long, clock=lambda: self._now, pin_factory=pins)
-
-    def _note(self, press: Press) -> None:
-        self.told.append(press)
-        self.came.set()
-
-    def after(self, seconds: float) -> None:
-        self._now += seconds
-
-    def push(self, number: int) -> None:
-        self._pins.pin(number).drive_low()
-
-    def let_go(self, number: int) -> None:
-        self._pins.pin(number).drive_high()
-
-    def chatter(self, number: int) -> None:
-        for _ in range(5):
-            self.push(number)
-            self.after(0.002)
-            self.let_go(number)
-            self.after(0.002)
-
-
-def test_a_press_is_told_when_the_button_is_let_go(pins: MockFactory) -> None:
-    finger = Finger(pins)
-    finger.push(9)
-    assert finger.told == []
-    finger.after(0.1)
-    finger.let_go(9)
-    assert finger.told == [Press.DONE]
-    finger.buttons.close()
-
-
-@pytest.mark.parametrize(
-    ("name", "press"), [("done", Press.DONE), ("undo", Press.UNDO), ("roll", Press.ROLL)]
-)
-def test_each_button_says_its_word_once(pins: MockFactory, name: str, press: Press) -> None:
-    finger = Finger(pins)
-    number = getattr(PROPOSED, name)
-    finger.push(number)
-    finger.after(0.1)
-    finger.let_go(number)
-    assert finger.told == [press]
-    finger.buttons.close()
-
-
-@pytest.mark.parametrize(("name", "press"), [("done", Press.NEW_GAME), ("roll", Press.POWER_OFF)])
-def test_a_held_button_says_its_other_word_and_only_that(pins: MockFactory, name: str, press: Press) -> None:
-    finger = Finger(pins, long=0.02)
-    number = getattr(PROPOSED, name)
-    finger.push(number)
-    assert finger.came.wait(5)
-    finger.after(4)
-    finger.let_go(number)
-    assert finger.told == [press]
-    finger.buttons.close()
-
-
-def test_undo_held_is_still_one_undo(pins: MockFactory) -> None:
-    finger = Finger(pins, long=0.01)
-    finger.push(PROPOSED.undo or 0)
-    assert not finger.came.wait(0.1)
-    finger.after(4)
-    finger.let_go(PROPOSED.undo or 0)
-    assert finger.told == [Press.UNDO]
-    finger.buttons.close()
-
-
-def test_contacts_that_chatter_are_one_press(pins: MockFactory) -> None:
-    finger = Finger(pins)
-    for _ in range(3):
-        finger.chatter(9)
-        finger.push(9)
-        finger.after(0.2)
-        finger.let_go(9)
-        finger.after(0.002)
-        finger.chatter(9)
-        finger.after(0.2)
-    assert finger.told == [Press.DONE] * 3
-    finger.buttons.close()
-
-
 QUICK = Tune("quick", (Note(440, 0.001), Note(0, 0.001), Note(880, 0.001)), 1)
 ENDLESS = Tune("endless", (Note(440, 600),), 1)
 
@@ -244,6 +189,34 @@ def test_nothing_sounds_in_quiet_hours_or_at_volume_zero(pins: MockFactory) -> N
     silent.close()
 
 
+def test_a_buzzer_that_fails_once_is_told_and_heard_again(caplog: pytest.LogCaptureFixture) -> None:
+    pins = MockFactory(pin_class=LoosePin)
+    buzzer = Buzzer(18, pin_factory=pins)
+    pin = pins.pin(18)
+    pin.loose = True
+    buzzer.play(QUICK)
+    assert buzzer.wait(5)
+    assert caplog.messages == ["the buzzer is silent: no contact"]
+    pin.loose = False
+    buzzer.play(QUICK)
+    assert buzzer.wait(5)
+    assert [state.state for state in pin.states].count(0.5) == 2
+    buzzer.close()
+    pins.reset()
+
+
+def test_a_person_is_called_when_something_is_for_their_hands() -> None:
+    """On their turn, for Muk Yan's roll, and when a move was said; not while a level thinks."""
+    levels = {"b": "master"}
+    assert tune_of(Turn(t=1, turn="w"), levels) is YOUR_TURN
+    assert tune_of(Turn(t=1, turn="b"), levels) is None
+    assert tune_of(Turn(t=1, turn="b")) is YOUR_TURN
+    assert tune_of(Opponent(t=1, by="b", level="master", move="B2>BB3", text=""), levels) is YOUR_TURN
+    said = MukYan(t=1, roll=("H", "M"), action=2, move="B2>BB3", text="")
+    assert tune_of(said) is YOUR_TURN
+    assert tune_of(replace(said, action=0, move="pass")) is None
+
+
 def test_tunes_are_short_and_tell_themselves_apart() -> None:
     assert len({tune.notes for tune in TUNES}) == len(TUNES)
     assert all(tune.seconds <= 1.5 for tune in TUNES)
@@ -284,11 +257,68 @@ def bits_of(signal: bytes) -> str:
 
 def test_the_wire_carries_green_red_blue_in_three_bits_each() -> None:
     """A WS2812 reads a long pulse as 1 and a short one as 0."""
-    bits = bits_of(signal_of([(0xA5, 0x0F, 0x80)])[1:])
+    silence = signal_of([])
+    lead = silence[: len(silence) // 2]
+    assert len(lead) * 8 / 2_400_000 >= 280e-6
+    assert set(silence) == {0}
+    bits = bits_of(signal_of([(0xA5, 0x0F, 0x80)]).removeprefix(lead))
     sent = "".join("1" if bits[at : at + 3] == "110" else "0" for at in range(0, 72, 3))
     assert {bits[at : at + 3] for at in range(0, 72, 3)} == {"110", "100"}
     assert sent == f"{0x0F:08b}{0xA5:08b}{0x80:08b}"
     assert set(bits[72:]) == {"0"}
+
+
+class Sent:
+    """What goes over the wire of a bar, which may be torn."""
+
+    def __init__(self) -> None:
+        self.signals: list[bytes] = []
+        self.torn = self.closed = False
+
+    def send(self, signal: bytes) -> None:
+        if self.torn:
+            raise OSError("the device is gone")
+        self.signals.append(signal)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_bar_is_told_again_what_it_shows_and_is_left_dark() -> None:
+    """It forgets everything when its own supply is pulled, and keeps everything when the companion ends."""
+    bar, wire = Bar(layout=Layout.ROWS), Sent()
+    lit = LightBar(bar, wire)
+    for _ in range(2):
+        lit.show(Lights(referee=Signal.VIOLATION, squares=("B5",)))
+    lit.close()
+    dark, *shown, last = wire.signals
+    assert dark == last == signal_of(colours(ALL_DARK, bar))
+    assert shown[0] == shown[1] != dark
+    assert wire.closed
+
+
+def test_a_bar_whose_wire_is_torn_is_let_go() -> None:
+    wire = Sent()
+    lit = LightBar(Bar(), wire)
+    wire.torn = True
+    with pytest.raises(OSError, match="gone"):
+        lit.close()
+    assert wire.closed
+
+
+def test_a_bar_on_the_second_bus_takes_other_pins() -> None:
+    second = Bar("/dev/spidev1.0")
+    assert faults(Wiring(white_turn=8, bar=second)) == []
+    assert faults(Wiring(white_turn=16, bar=second)) == [
+        "white_turn cannot be on pin 16: SPI uses it, for the bar of lights"
+    ]
+    assert "GPIO 20" in drawing_of(Wiring(bar=second))
+
+
+@pytest.mark.parametrize("device", ["", "spidev0.0", "/dev/sda", "/dev/spidev0.0/../../etc/passwd"])
+def test_a_bar_is_on_a_bus_of_the_header(device: str) -> None:
+    (told,) = faults(Wiring(bar=Bar(device)))
+    assert "/dev/spidev0.0" in told
 
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -297,6 +327,26 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_the_drawing_in_the_documentation_is_the_proposed_wiring() -> None:
     assert (DOCS / "wiring.svg").read_text(encoding="utf-8") == drawing_of(PROPOSED)
     assert table_of() in (DOCS / "wiring.md").read_text(encoding="utf-8")
+
+
+def test_the_parts_list_has_a_resistor_for_each_part_that_needs_one() -> None:
+    text = (DOCS / "wiring.md").read_text(encoding="utf-8")
+    for ohms in ("680 Ω", "100 Ω"):
+        count = sum(resistor_of(name) == ohms for name, _ in PROPOSED.pins())
+        assert re.search(rf"^\| {count} \| resistors {ohms}", text, re.MULTILINE), ohms
+
+
+def test_no_more_lights_are_on_at_once_than_the_documentation_says(pins: MockFactory) -> None:
+    """A game ends at five points, so the other side has four at most."""
+    panel = Panel(PROPOSED, rhythm=False, pin_factory=pins)
+    most = 0
+    for signal in Signal:
+        panel.show(Lights(5, 4, True, False, ("w", "b", "w"), signal))
+        lights = [pin for name, pin in PROPOSED.pins() if name not in ("done", "undo", "roll", "buzzer")]
+        most = max(most, sum(high(pins, *lights)))
+    panel.close()
+    assert most == 15
+    assert "at most fifteen at once" in (DOCS / "wiring.md").read_text(encoding="utf-8")
 
 
 def test_the_drawing_is_well_formed_and_names_every_part() -> None:

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from hardware.speaker import Commands, Speaker
+from hardware.speaker import Speaker
+from hardware.voices import Commands
 
 SPEAKS = ("sh", "-c", "read -r word; exec yes")
 NO_CARD = ("sh", "-c", "echo 'aplay: no sound card' >&2; exit 1")

@@ -12,7 +12,8 @@ import pytest
 from companion.telling import Teller
 from companion.web.catalogues import LANGUAGES
 from hardware import speaker as speaking
-from hardware.speaker import Commands, Speaker, commands_for
+from hardware.speaker import Speaker
+from hardware.voices import Commands, commands_for
 from tests.test_telling import DUEL, MINDLOCK, MUK_YAN, ONE_OF_EACH
 
 pytestmark = pytest.mark.voice
