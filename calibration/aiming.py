@@ -5,15 +5,16 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
+import cv2
 import numpy as np
 
 from calibration.refusals import CubesLeft
-from companion.rules.board import name_of
+from companion.rules.board import SQUARES, name_of
 from vision.camera import Floats
 from vision.finding.boards import boards_in
 from vision.frames import Frame, Image, Seconds
 from vision.generic.reader import GenericReader
-from vision.quality import Weakness, quality_of
+from vision.quality import WHITE, Weakness, quality_of
 from vision.sighting import Corners, Point
 
 _LIKELY: Final = 0.7
@@ -24,6 +25,12 @@ _RIM: Final = 0.1
 
 _CUBE: Final = 0.6
 """Confidence from which on something on a square is a cube; prints of empty boards have up to 0.5."""
+
+_MOVED: Final = 12.0
+"""Grey values by which pictures of different views differ on average; noise and shadows stay below."""
+
+_SPOT: Final = 0.01
+"""Share of the picture: a square of a board that fills a third of it."""
 
 _REST: Final = 2.0
 """Times that looking for the board took, until it is looked for again."""
@@ -68,6 +75,22 @@ def _as_seen(corners: Floats) -> Corners:
     return a1, a6, e6, e1
 
 
+def _mirrored(image: Image, corners: Sequence[Point] | None) -> bool:
+    """Whether a lamp hides a square's worth of the empty board, however small that is in the picture."""
+    if not corners:
+        return float((image[::4, ::4].min(axis=2) >= WHITE).mean()) > _SPOT
+    (left, low), (right, high) = np.min(corners, axis=0).astype(int), np.max(corners, axis=0).astype(int) + 1
+    white = image[max(0, low) : high, max(0, left) : right].min(axis=2) >= WHITE
+    board = abs(cv2.contourArea(np.array(corners, np.float32)))
+    return int(np.count_nonzero(white)) * len(SQUARES) > board
+
+
+def _differ(one: Image, other: Image) -> bool:
+    """Whether camera or board was moved between two pictures: what was found in one says nothing then."""
+    apart = np.abs(one[::8, ::8].astype(np.int16) - other[::8, ::8])
+    return float(apart.mean()) > _MOVED
+
+
 class Aim:
     """Looks for the board beside the requests that ask, for it takes a second or more."""
 
@@ -88,13 +111,20 @@ class Aim:
         """As `hints`, and `unseen` where no whole board was found in a picture of a moment ago."""
         with self._lock:
             now = self._clock()
-            if not self._looking and now >= self._next:
+            looked = self._looked
+            moved = looked is not None and looked.shape == image.shape and _differ(looked, image)
+            if not self._looking and (moved or now >= self._next):
                 self._looking = True
                 threading.Thread(target=self._look, args=(image,), name="aiming", daemon=True).start()
             looked, corners = self._looked, self._corners
-        if looked is None or looked.shape != image.shape:
-            return hints(image)
-        return hints(image, corners) if corners else [*hints(image), "unseen"]
+        found = hints(image)
+        known = looked is not None and looked.shape == image.shape and not _differ(looked, image)
+        if known and corners:
+            found = hints(image, corners)
+        lamp = {Weakness.BRIGHT.value, Weakness.GLARE.value}
+        if lamp.isdisjoint(found) and _mirrored(image, corners if known else None):
+            found.append(Weakness.GLARE.value)
+        return [*found, "unseen"] if known and not corners else found
 
     def _look(self, image: Image) -> None:
         began = self._clock()

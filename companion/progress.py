@@ -73,6 +73,13 @@ class Finished:
     par: int | None = None
     spent: int = 0
     """Moves that a challenge cost."""
+    shown: bool = False
+    """The challenge's solution had been looked at here on the same day."""
+
+    @property
+    def solved(self) -> bool:
+        """By whoever played, not by the solution."""
+        return self.challenge is not None and self.winner == 0 and not self.shown
 
 
 @dataclass(slots=True)
@@ -87,6 +94,10 @@ class Solved:
 
     tries: int = 0
     solved: int = 0
+    after_seeing: int = 0
+    """Played to its end with the solution known: no merit, and no try that failed."""
+    seen: date | None = None
+    """When that was last."""
     best: int | None = None
     par: int | None = None
     first: date | None = None
@@ -95,7 +106,10 @@ class Solved:
     def add(self, game: Finished) -> None:
         self.tries += 1
         self.par = game.par
-        if game.winner == 0:
+        if game.winner == 0 and game.shown:
+            self.after_seeing += 1
+            self.seen = game.day
+        elif game.solved:
             self.solved += 1
             self.best = game.spent if self.best is None else min(self.best, game.spent)
             self.first = self.first or game.day

@@ -34,7 +34,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "why-only": "Nothing else can be played.",
     "why-prevents": "Otherwise {squares} can be beaten.",
     "why-quiet": "It loses nothing that can be seen.",
-    "why-ahead": "Some turns ahead it is worth about {points} more than it costs.",
+    "why-ahead": "Some turns ahead it is worth about {points} points more than it costs.",
 }
 """English sentence for every code."""
 

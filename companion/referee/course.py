@@ -60,6 +60,8 @@ class Course:
         """The board has not been compared with the record yet."""
         self.board_behind = False
         """The board was still to follow the game when the power went: how it lies is not judged yet."""
+        self.off: frozenset[Square] = frozenset()
+        """Homes whose cubes were taken off again after set-up, before the first move."""
         self.last_event: Event | None = None
         self._said: list[Event] = []
         self.changes = 0
@@ -122,6 +124,7 @@ class Course:
         self.ledger = Ledger(position)
         self.now = position
         self.began = t
+        self.off = frozenset()
         edition = self.game.variant.edition.value
         self.say(Ready(t=t, mode=self.game.mode, edition=edition, position=position_text(position)))
 
@@ -171,6 +174,15 @@ class Course:
             self.now = self.position._replace(board=known)
             self.changes += 1
 
+    def take_off(self, squares: frozenset[Square], t: Seconds) -> None:
+        """Set-up is open again; what comes back there may lie in any way."""
+        if squares != self.off:
+            self.resuming = self.board_behind = False
+            self.board.lag = None
+            self.off = squares
+            self.stop_clock(t)
+            self.changes += 1
+
     def lies_behind(self, reading: Reading) -> None:
         """The first look after a power cut, at a board that was still to follow the game."""
         self.board_behind = self.resuming = False
@@ -214,6 +226,7 @@ class Course:
     def _settle(self) -> None:
         self._clear_doubts()
         self.resuming = self.board_behind = False
+        self.off = frozenset()
 
     # Corrections
 
@@ -266,7 +279,7 @@ class Course:
     def start_clock(self, t: Seconds) -> None:
         if self.clock is None:
             return
-        stands = self.over or self.violation or self.question or self.resuming
+        stands = self.over or self.violation or self.question or self.resuming or self.off
         if stands or not self.started or self.position.phase.setup:
             self.clock.run(None, t)
         else:

@@ -31,7 +31,7 @@ from companion.referee.reading import NEW, Reading, known_by, read, wrong_square
 from companion.referee.telling import asked_moves, line_of
 from companion.rules.board import SQUARES, Square, name_of, square_named
 from companion.rules.cubes import Colour, Cube, colour_of
-from companion.rules.errors import RulesError
+from companion.rules.errors import RulesError, quoted
 from companion.rules.moves import DECLINE, PASS, STOP, Conjure, Move, Pass, Place, Stop, Tilt
 from companion.rules.notation import check_prefix, parse_move
 from companion.rules.options import played_colour
@@ -303,7 +303,8 @@ def _answer(course: Course, option: str, t: Seconds) -> None:
     if question is None:
         raise DecisionError("no question is open")
     if option not in question.options:
-        raise DecisionError(f"'{option}' is no answer: one of {', '.join(question.options)}")
+        options = ", ".join(question.options)
+        raise DecisionError(phrase("no-such-answer", option=quoted(option), options=options))
     match question.code:
         case "which-side":
             square = square_named(str(question.values["square"]))

@@ -185,6 +185,14 @@ class Hint(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SolutionShown(Event):
+    """Somebody looked at the solution of the challenge that is being played: the game goes on as it was."""
+
+    name = "solution"
+    challenge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected(Event):
     """People changed what stands: only the values that are right now are told."""
 
@@ -260,6 +268,7 @@ KINDS: Final[Mapping[str, type[Event]]] = {
         MukYan,
         Opponent,
         Hint,
+        SolutionShown,
         Corrected,
         BoardLost,
         BoardFound,

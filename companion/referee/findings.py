@@ -24,6 +24,7 @@ class Patience(Enum):
     BESIDE = (1.5, 3, 0.5)
     CATCHING_UP = (1.0, 2, 0.3)
     HALFWAY = (3.0, 6, 1.8)
+    LEFT = (15.0, 45, 12.0)
 
     def __init__(self, dense: float, looks: int, sparse: float) -> None:
         self.dense = dense

@@ -15,6 +15,7 @@ from companion.referee.folding import fold
 from companion.referee.following import flag_falls
 from companion.referee.game import Game
 from companion.referee.opponent import asked
+from companion.referee.reading import wrong_squares
 from companion.referee.recording import record_of
 from companion.referee.showing import shown
 from companion.referee.stages import Stage, stage_of
@@ -147,6 +148,17 @@ class Referee:
         status = shown(self._course, t, board=self._board, clear=self._clear, free=standing)
         awaited = self._dice.awaited
         return status if awaited is None else replace(status, dice=awaited.value)
+
+    @property
+    def unjudged(self) -> bool:
+        """Whether something is going on on the board that is no part of the game yet."""
+        course = self._course
+        if not course.started or course.game.free or course.violation or course.question:
+            return False
+        if not self._clear or course.board.look is None:
+            return True
+        wrong = wrong_squares(course.reading(course.board.look), course.position.board)
+        return bool(wrong) and course.board.lag is None
 
     @property
     def asked(self) -> Asked | None:

@@ -38,6 +38,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "set-up-many": "There is a cube of {colour} too many on {square}.",
     # Decisions that make no sense
     "sides-unknown": "Nobody knows the sides of the cube on {square}: tilt it on the board instead.",
+    "no-such-answer": "'{option}' does not answer the question that is open now. It takes: {options}.",
     "nothing-claimed": "{colour} has claimed nothing: there is no point to take back.",
     # Questions
     "which-moves": "What was played?",

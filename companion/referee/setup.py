@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.referee.clearing import homes_of, none_astray
 from companion.referee.events import Restore
 from companion.referee.findings import Broken
 from companion.referee.guidance import cube_text, restoring
@@ -29,11 +30,20 @@ class Placing:
 class Followed:
     placed: tuple[Placing, ...] = ()
     fault: Broken | None = None
+    anew: bool = False
+    """Of the cubes that were placed all are gone, or others come in their stead: set-up begins once more."""
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.placed) and not self.placed[-1].after.phase.setup
 
 
-def follow(position: Position, reading: Reading) -> Followed:
-    """What was placed since, in the order of the rules as far as it was kept."""
-    return _Set(position, reading).followed()
+def follow(position: Position, reading: Reading, old: frozenset[Square] = frozenset()) -> Followed:
+    """What was placed since, in the order of the rules as far as it was kept.
+
+    `old` are squares with cubes that nobody has placed yet in this game: they are no fault.
+    """
+    return _Set(position, reading, old).followed()
 
 
 def _colour(code: int) -> Colour | None:
@@ -41,8 +51,9 @@ def _colour(code: int) -> Colour | None:
 
 
 class _Set:
-    def __init__(self, position: Position, reading: Reading) -> None:
+    def __init__(self, position: Position, reading: Reading, old: frozenset[Square] = frozenset()) -> None:
         self._position = position
+        self._old = old
         self._variant = position.variant
         self._reading = reading
         self._order = self._variant.placing_order
@@ -54,8 +65,11 @@ class _Set:
         # Where all homes are full, every seat finds its cube: set-up is done in whatever order.
         while (seat := self._next()) is not None:
             self._put(next(self._new_for(seat)), seat)
-        fault = self._fault() if self._position.phase.setup else None
-        return Followed(tuple(self._placed), fault)
+        fault = self.fault() if self._position.phase.setup else None
+        board = self._position.board
+        gone = [self._reading[square] == 0 for square in SQUARES if board[square]]
+        anew = any(gone) and (bool(self._placed) or fault is not None or all(gone))
+        return Followed(tuple(self._placed), fault, anew)
 
     @property
     def _count(self) -> int:
@@ -120,15 +134,15 @@ class _Set:
                 return seat
         return self._position.seat
 
-    def _fault(self) -> Broken | None:
+    def fault(self) -> Broken | None:
         board, reading = self._position.board, self._reading
         for square in SQUARES:
             colour = _colour(reading[square])
             if colour is None or (board[square] and colour_of(Cube(board[square])) is colour):
                 continue
-            at_home = any(
-                square in self._variant.homes(seat) for seat in set(self._order) if seat.colour is colour
-            )
+            if square in self._old:
+                continue
+            at_home = square in homes_of(self._variant, colour)
             code = "set-up-colour" if at_home else "set-up-square"
             values = {"colour": colour.name.lower(), "square": name_of(square)}
             return Broken(self._variant.home_rule, phrase(code, **values), restoring(board, reading))
@@ -149,11 +163,19 @@ def waiting(position: Position, reading: Reading | None) -> SetUp:
         Restore(None, name_of(home), seat.colour.letter + HIDDEN * 3)
         for seat in dict.fromkeys((*order[count:], *order))
         for home in variant.homes(seat)
-        if not board[home] or (reading is not None and not reading[home])
+        if (not board[home] if reading is None else _colour(reading[home]) is not seat.colour)
     ]
     if reading is None:
         return SetUp(tuple(missing))
-    wrong = [each for each in restoring(board, reading) if each.source is not None]
+    at_home = {
+        home
+        for home in SQUARES
+        if not board[home]
+        and (colour := _colour(reading[home])) is not None
+        and home in homes_of(variant, colour)
+    }
+    seen = tuple(0 if square in at_home else code for square, code in zip(SQUARES, reading, strict=True))
+    wrong = [each for each in restoring(board, seen) if each.source is not None]
     return SetUp(tuple(missing), tuple(wrong))
 
 
@@ -168,9 +190,9 @@ def missing_from(start: Position, reading: Reading | None) -> SetUp:
 
 def adjusted(position: Position, reading: Reading) -> tuple[Placing, ...]:
     """After set-up and before the first move: cubes given another face or turned at home."""
-    followed = follow(position, reading)
-    at_homes = all(
-        _colour(code) is (colour_of(Cube(there)) if there else None)
-        for code, there in zip(reading, position.board, strict=True)
-    )
-    return followed.placed if at_homes else ()
+    return follow(position, reading).placed if none_astray(position, reading) else ()
+
+
+def astray(position: Position, reading: Reading) -> Broken | None:
+    """While set-up is laid again: a cube that stands elsewhere than at home."""
+    return _Set(position, reading).fault()

@@ -75,7 +75,7 @@ def _setup(course: Course, position: Position, reading: Reading | None) -> SetUp
         return missing_from(position, reading)
     if position.phase.setup:
         return _as_said(waiting(position, reading), course)
-    return None
+    return waiting(position, reading) if course.off else None
 
 
 def _as_said(setup: SetUp, course: Course) -> SetUp:

@@ -22,8 +22,8 @@ from companion.referee.following import go_on
 from companion.referee.judging import Case, judge, patience
 from companion.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, phrase
 from companion.referee.reading import CLAIM, Look, Reading, known_by, wrong_squares
+from companion.referee.settingup import SettingUp
 from companion.referee.settling import Settling
-from companion.referee.setup import adjusted, follow
 from companion.referee.stages import Stage, stage_of
 from companion.referee.telling import asked_moves
 from companion.referee.trail import Trail
@@ -55,6 +55,7 @@ class Umpire:
         self.standing = position_text(Position(game.variant, EMPTY_BOARD, game.variant.first, FRESH))
         """In free play: what stands on the board."""
         self._reading: Reading = ()
+        self._setting_up = SettingUp(course, self.settling, self._tell)
         self._found: tuple[object, Finding] | None = None
         self._wrong: Mapping[Square, int] = {}
         """What was wrong, square by square, when a violation was told last."""
@@ -71,7 +72,7 @@ class Umpire:
             self._unseen = max(self._unseen, t - self._looked_at)
         self._looked_at = t
         self.course.board.look = look
-        if self.course.violation is not None:
+        if self.course.violation is not None or self.course.off:
             self.course.board.lifted()
         self.settling.looked(self.course.reading(look), t)
         self.judge(t)
@@ -149,37 +150,15 @@ class Umpire:
             go_on(course, t)
 
     def follow_set_up(self, t: Seconds) -> None:
-        course, board = self.course, self.course.board
-        if board.lag is not None:
-            if self._reading == board.lag:
-                return
-            board.lag = None
-        followed = follow(course.position, self._reading)
-        if followed.placed and not self._lasts(Patience.MOVE if self._sure else Patience.UNSURE, t):
-            return
-        if followed.fault is not None:
-            self._tell(followed.fault, t)
-        elif course.violation is not None:
-            if not self._lasts(Patience.MOVE, t):
-                return
-            course.restored(t)
-        finished = [course.place(each.text, each.by.value, each.after, t) for each in followed.placed]
-        if any(finished):
-            # Whatever else is not as it was placed has been played already.
-            board.lag = None
-            go_on(course, t)
-        elif not followed.placed and followed.fault is None:
-            course.agreed()
-
-    @property
-    def _sure(self) -> bool:
-        look = self.course.board.look
-        return look is not None and all(seen.confidence >= CLAIM for seen in look.values())
+        self._setting_up.follow(self._reading, t)
 
     # In the game
 
     def referee(self, t: Seconds) -> None:
         course = self.course
+        if course.adjustable and self._setting_up.again(self._reading, t):
+            self._trail.forget()
+            return
         if course.board_behind and self._lasts(Patience.MOVE, t):
             course.lies_behind(self._reading)
         case = self._case()
@@ -242,10 +221,7 @@ class Umpire:
 
     def _broken(self, fault: Broken, t: Seconds) -> None:
         course = self.course
-        placed = adjusted(course.position, self._reading) if course.adjustable else ()
-        for each in placed:
-            course.place(each.text, each.by.value, each.after, t)
-        if placed:
+        if course.adjustable and self._setting_up.adjust(t):
             return
         if not course.resuming:
             self._tell(fault, t)

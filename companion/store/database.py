@@ -328,7 +328,14 @@ class Store:
 
     def hinted(self) -> frozenset[int]:
         """Games in which somebody asked for a hint."""
-        rows = self._asked("""SELECT DISTINCT game FROM events WHERE told LIKE '%"event": "hint"%'""")
+        return self._with_event("hint")
+
+    def shown(self) -> frozenset[int]:
+        """Games in which somebody looked at the solution."""
+        return self._with_event("solution")
+
+    def _with_event(self, name: str) -> frozenset[int]:
+        rows = self._asked("SELECT DISTINCT game FROM events WHERE told LIKE ?", (f'%"event": "{name}"%',))
         return frozenset(number for (number,) in rows)
 
     def version(self) -> tuple[int, int]:

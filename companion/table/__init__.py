@@ -1,6 +1,6 @@
 """The running table: what the page, the voice and the lights are given, and what people decide goes in."""
 
-from companion.table.cameras import Camera, opened
+from companion.table.cameras import AUTO, Camera, opened
 from companion.table.drawn import DrawnTable
 from companion.table.faults import GameUnreadable, GameWentOn, NoSuchGame, NoVirtualTable
 from companion.table.folder import FolderError, StateFolder
@@ -10,6 +10,7 @@ from companion.table.ownclock import OwnClock
 from companion.table.running import Table
 
 __all__ = [
+    "AUTO",
     "Camera",
     "DrawnTable",
     "FolderError",

@@ -80,6 +80,14 @@ class StateFolder:
             return True
         return False
 
+    def holder(self) -> int | None:
+        """The process that locked it last."""
+        try:
+            text = (self.path / "lock").read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+        return int(text) if text.isdecimal() else None
+
     def pin(self) -> str:
         """Six digits, made once; only the owner of the folder may read them."""
         path = self.path / "pin"

@@ -1,5 +1,6 @@
-"""The last frames that something new was read from, and what was decided: what a bug report replays."""
+"""The last frames that something new was read from, what that was, and what was decided: for a bug report."""
 
+import json
 import logging
 import os
 import threading
@@ -13,11 +14,15 @@ from companion.referee.decisions import Decision
 from companion.table.told import Told, line_of
 from vision.frames import Frame, Image, Seconds
 from vision.preview import packed
+from vision.read_command import as_json
+from vision.sighting import Sighting
 
 _log = logging.getLogger(__name__)
 
 FOLDER: Final = "frames"
 DECISIONS: Final = "decisions.jsonl"
+READINGS: Final = "readings.jsonl"
+"""A line for each of the frames that something was read from, as `himiki read` prints it, with its time."""
 _TIMES: Final = "times.csv"
 _FULL_WIDTH: Final = 4096
 
@@ -43,6 +48,7 @@ class _Kept:
     name: str
     t: Seconds
     size: int
+    reading: str | None
 
 
 @dataclass(slots=True)
@@ -50,6 +56,7 @@ class _Seen:
     t: Seconds
     picture: Image | bytes
     """As it came, or as a JPEG."""
+    read: Sighting | None = None
 
     def pack(self) -> bytes:
         if not isinstance(self.picture, bytes):
@@ -76,12 +83,15 @@ class LastFrames:
 
     def clear(self) -> None:
         """Those of an earlier run have another time."""
-        for old in (*self._folder.glob("*.jpg"), self._folder / _TIMES, self._folder / DECISIONS):
+        lists = (self._folder / name for name in (_TIMES, DECISIONS, READINGS))
+        for old in (*self._folder.glob("*.jpg"), *lists):
             old.unlink(missing_ok=True)
 
-    def look(self, frame: Frame, *, told: bool, rests: bool = False) -> None:
-        """The next frame; `told` where something new was read from it. Of a table that `rests` for a while
-        one is as good as the next: then nothing is packed."""
+    def look(
+        self, frame: Frame, *, told: bool, rests: bool = False, sighting: Sighting | None = None
+    ) -> None:
+        """The next frame; `told` where something new was read from it, `sighting`. Of a table that `rests`
+        for a while one is as good as the next: then nothing is packed."""
         if self._broken:
             return
         with self._lock:
@@ -91,7 +101,7 @@ class LastFrames:
                 self._before.clear()
             elif self._before:
                 self._before[-1].pack()
-            self._before.append(_Seen(frame.t, frame.image))
+            self._before.append(_Seen(frame.t, frame.image, sighting))
             while frame.t - self._before[0].t > _BEFORE:
                 self._before.popleft()
             if told:
@@ -128,6 +138,7 @@ class LastFrames:
             size -= dropped[-1].size
         # The list first: what it names is there, whenever somebody looks.
         self._replace(_TIMES, ["file,seconds", *(f"{each.name},{each.t:.3f}" for each in self._kept)])
+        self._replace(READINGS, [each.reading for each in self._kept if each.reading is not None])
         for old in dropped:
             (self._folder / old.name).unlink(missing_ok=True)
 
@@ -145,4 +156,11 @@ class LastFrames:
         name = f"{self._number:06d}.jpg"
         data = seen.pack()
         (self._folder / name).write_bytes(data)
-        self._kept.append(_Kept(name, seen.t, len(data)))
+        reading = None if seen.read is None else _line(name, seen.read)
+        self._kept.append(_Kept(name, seen.t, len(data), reading))
+
+
+def _line(image: str, sighting: Sighting) -> str:
+    told = {"t": round(sighting.t, 3), **as_json(image, sighting, 0.0), "moving": sighting.moving}
+    del told["ms"]
+    return json.dumps(told)

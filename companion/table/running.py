@@ -9,12 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.referee.decisions import Decision
-from companion.referee.events import Event, Hint
+from companion.referee.decisions import Decision, DecisionError
+from companion.referee.events import Event, Hint, SolutionShown
 from companion.referee.folding import NO_GAME
 from companion.referee.game import Game
 from companion.referee.machine import Referee
 from companion.referee.status import Status
+from companion.rules.errors import RulesError
 from companion.rules.position_text import position_text
 from companion.rules.record import Record
 from companion.rules.variant import Variant
@@ -25,6 +26,7 @@ from companion.table.eyes import eye_for
 from companion.table.faults import GameUnreadable, GameWentOn, NoSuchGame, NoVirtualTable
 from companion.table.following import Following
 from companion.table.health import health_of
+from companion.table.holding import PATIENCE, may_be_held
 from companion.table.lastframes import LastFrames, frames_folder
 from companion.table.listeners import Numbered, Subscription
 from companion.table.memory import REST, give_back_the_rest
@@ -76,6 +78,9 @@ class Table:
         self._lock = threading.RLock()
         self._saying = Saying(store)
         self._frame: Frame | None = None
+        self._frames = 0
+        self._came = threading.Condition()
+        """Of frames."""
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         self._last_frames = LastFrames(frames_folder(state_folder))
@@ -220,7 +225,19 @@ class Table:
         return self._frame.t
 
     def decide(self, decision: Decision) -> tuple[Event, ...]:
-        """Raises `DecisionError` or `RulesError`, and changes nothing then."""
+        """Raises `DecisionError` or `RulesError`, and changes nothing then; see `holding`."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._decide(decision)
+            except (DecisionError, RulesError):
+                held = may_be_held(decision) and self._following.referee.unjudged
+                if not held or time.monotonic() > until or self._stop.is_set():
+                    raise
+            with self._came:
+                self._came.wait(0.2)
+
+    def _decide(self, decision: Decision) -> tuple[Event, ...]:
         with self._lock:
             now = self.now()
             said = tuple(self._say(self._following.decide(decision, now)))
@@ -239,6 +256,12 @@ class Table:
                 raise GameWentOn
             self._hint = self._number, position, hint
             self._say([hint])
+
+    def solution_shown(self, challenge: str) -> None:
+        """Noted where that challenge is being played."""
+        with self._lock:
+            if self.game().challenge == challenge and not self.status().over:
+                self._say([SolutionShown(t=self.now(), challenge=challenge)])
 
     def hint(self) -> Hint | None:
         """What was asked for in the position that stands."""
@@ -288,6 +311,16 @@ class Table:
         """The latest one, as the camera gave it."""
         self._watched = time.monotonic()
         return self._frame
+
+    def next_frame(self, seconds: float) -> Frame | None:
+        """One that was taken after this was called; None where the camera gives none in that time."""
+        self._watched = time.monotonic()
+        if self._thread is None or not self._thread.is_alive():
+            return self._frame  # A recording is over: it shows its last picture.
+        with self._came:
+            # One may be under way, and one more have waited in the camera meanwhile.
+            wanted = self._frames + (3 if self.camera.source.live else 2)
+            return self._frame if self._came.wait_for(lambda: self._frames >= wanted, seconds) else None
 
     def picture(self, *, drawn: bool = False, width: int = 1000) -> bytes | None:
         """The latest one as a JPEG, with the reading over it if asked; made only when asked for."""
@@ -394,7 +427,10 @@ class Table:
         if not self.camera.source.live:
             frame = self._in_its_time(frame)
         self._stamps.append(time.monotonic())
-        self._frame = frame
+        with self._came:
+            self._frame = frame
+            self._frames += 1
+            self._came.notify_all()
         eye = self._eye
         look = eye.look(frame)
         with self._lock:
@@ -404,7 +440,8 @@ class Table:
                 if self._following.sighting is not None:
                     self._seen.set()
             rests = look.glance.state is State.UNCHANGED and self._following.settled
-        self._last_frames.look(frame, told=look.sighting is not None, rests=rests)
+        told = look.sighting is not None
+        self._last_frames.look(frame, told=told, rests=rests, sighting=look.sighting)
         self._slow_down()
         self._tidy()
 

@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -11,6 +12,7 @@ from companion.referee.events import Event
 from companion.referee.machine import Referee
 from companion.rules.errors import RulesError
 from companion.table.following import Following
+from companion.table.holding import PATIENCE, may_be_held
 from companion.table.opposing import answered
 from companion.table.told import Decisions, InOrder, Told
 from vision.eye import Eye
@@ -53,6 +55,7 @@ class Watching:
         self._sparse = sparse
         self._complain = complain
         self._t = Seconds(0.0)
+        self._held: deque[Told] = deque()
         self._stop = threading.Event()
 
     def run(self) -> None:
@@ -92,6 +95,7 @@ class Watching:
         self.frames += 1
         self._tell(self.following.hear(self._eye.look(frame)))
         self._ask_level()
+        self._decide_held()
 
     def _ask_level(self) -> None:
         """A level thinks while the frames wait, so that the same ones always give the same game."""
@@ -118,11 +122,32 @@ class Watching:
 
     def _decide(self, told: Told) -> None:
         self._t = Seconds(max(self._t, told.t))
+        fault = None if self._held and may_be_held(told.decision) else self._refused(told)
+        waits = self._held or (fault is not None and self.following.referee.unjudged)
+        if waits and may_be_held(told.decision):
+            self._held.append(told)
+        elif fault is not None:
+            self._complain(f"at {told.t:g} s: {fault}")
+
+    def _refused(self, told: Told) -> Exception | None:
         try:
             self._tell(self.following.decide(told.decision, self._t))
         except (DecisionError, RulesError) as fault:
-            self._complain(f"at {told.t:g} s: {fault}")
+            return fault
         self._ask_level()
+        return None
+
+    def _decide_held(self, *, last: bool = False) -> None:
+        """In the order in which they were said."""
+        while self._held:
+            told = self._held[0]
+            fault = self._refused(told)
+            late = last or self._t - told.t > PATIENCE or not self.following.referee.unjudged
+            if fault is not None and not late:
+                return
+            self._held.popleft()
+            if fault is not None:
+                self._complain(f"at {told.t:g} s: {fault}")
 
     def _last_words(self) -> None:
         sighting = self._eye.last_look()
@@ -133,6 +158,7 @@ class Watching:
             self._left_out(Seconds(self._sparse + _BETWEEN))
         for told in self._decisions.rest():
             self._decide(told)
+        self._decide_held(last=True)
         self._tell(self.following.end(self._t))
 
     def _tell(self, events: Iterable[Event]) -> None:

@@ -1,6 +1,7 @@
 """What the camera sees, and the calibration wizard. Pictures of a home are for those who have the PIN."""
 
 from dataclasses import replace
+from typing import Final
 
 from flask import Blueprint, Response, current_app, request
 
@@ -15,6 +16,9 @@ from companion.web.bodies import body
 from vision.profile import Profile, ProfileError
 
 blueprint = Blueprint("camera", __name__)
+
+_PATIENCE: Final = 6.0
+"""Seconds in which even a slow camera gives a new picture."""
 
 
 def wizard() -> Wizard:
@@ -92,9 +96,9 @@ def calibrate() -> Response:
             _use(wizard().learnt())
             wizard().start()
         else:
-            frame = play.table().frame()
+            frame = play.table().next_frame(_PATIENCE)
             if frame is None:
-                raise Refusal(409, "the camera has not given a picture yet: wait a moment")
+                raise Refusal(409, "the camera has given no picture since: wait a moment, then try again")
             wizard().take(step, frame)
     except WizardError as fault:
         raise Refusal(409, str(fault), code=fault.code, values=fault.values) from None

@@ -76,7 +76,7 @@ REFUSALS: Final = (
     # The camera and its wizard
     "say where the grid's corners are first",
     "take the picture of the empty board first",
-    "the camera has not given a picture yet: wait a moment",
+    "the camera has given no picture since: wait a moment, then try again",
     "the camera's picture has another size now: begin again with the empty board",
     "the four corners do not span a board: drag each onto a corner of the grid",
     # Challenges, hints, looking ahead
@@ -86,7 +86,8 @@ REFUSALS: Final = (
     "a hint is for people, on their turn",
     "a solution is being looked for already: ask again in a moment",
     "no hint was found",
-    "no solution was found in time",
+    "from here this machine looks too long for a solution: take a move back",
+    "it has no solution that is short enough",
     "sides of some cubes are not known yet: nobody can look ahead",
     "somebody has asked already: the hint comes in a moment",
     "the board comes first: put right what the referee asks for",

@@ -1,15 +1,14 @@
 """Challenges: which there are, the next move, the solution."""
 
 import subprocess
-import sys
 import tempfile
 import threading
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 from flask import Blueprint, Response
 
+from companion import apart
 from companion.rules.challenge import Challenge
 from companion.rules.errors import RulesError
 from companion.rules.mindlock import play_line
@@ -22,9 +21,14 @@ from companion.web.answers import Refusal, answer
 
 blueprint = Blueprint("challenges", __name__)
 
-_SOLVER_SECONDS: Final = 20
+_SOLVER_SECONDS: Final = 25
+"""Less than a page waits for any answer. A small Pi may not come to an end in them."""
 _MOST_MOVES: Final = 12
 _solving = threading.Lock()
+
+
+class _TooLong(Exception):
+    """Nothing is known of a solution, not even that there is none."""
 
 
 def _named(name: str) -> Challenge:
@@ -69,13 +73,21 @@ def solution(name: str) -> Response:
     found = _named(name)
     line = found.solution or _solved(found, found.start)
     if line is None:
-        raise Refusal(404, "no solution was found in time")
+        raise Refusal(404, "it has no solution that is short enough")
     return answer({"moves": line.split(), "par": found.par})
+
+
+@blueprint.post("/api/v1/puzzles/<name>/solution")
+def show_solution(name: str) -> Response:
+    """The same; where that challenge is being played it is noted that its solution is known from now on."""
+    told = solution(name)
+    play.table().solution_shown(_named(name).name)
+    return told
 
 
 @blueprint.get("/api/v1/hint")
 def hint() -> Response:
-    """The next move of a shortest solution, from the position that stands."""
+    """The next move of a shortest solution, from the position that stands; none where there is no way."""
     game, position = play.table().game(), play.standing()
     if position is None or game.challenge is None:
         raise Refusal(409, "a hint is for a challenge that is being played: start one first")
@@ -118,27 +130,32 @@ def _solved(found: Challenge, position: Position) -> str | None:
         raise Refusal(409, "a solution is being looked for already: ask again in a moment")
     try:
         return _by_solver(_as_file(found, position))
+    except _TooLong:
+        raise Refusal(409, "from here this machine looks too long for a solution: take a move back") from None
     finally:
         _solving.release()
 
 
 @lru_cache(maxsize=64)
 def _by_solver(text: str) -> str | None:
-    """In a process of its own: it may take long, and the game must not wait for it."""
+    """In a process of its own: it may take long, and the game must not wait for it.
+
+    None: it was proved that there is none. Raises `_TooLong`, and is tried anew when it is asked for again.
+    """
     with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "companion.cli", "solve", file.name, "--max", str(_MOST_MOVES)],
+                apart.command("solve", file.name, "--max", str(_MOST_MOVES)),
                 capture_output=True,
                 text=True,
                 timeout=_SOLVER_SECONDS,
                 check=False,
-                cwd=Path(__file__).parents[2],
+                cwd=apart.HOME,
             )
         except subprocess.TimeoutExpired:
-            return None
+            raise _TooLong from None
     lines = done.stdout.splitlines()
     return lines[0] if done.returncode == 0 and lines else None
 

@@ -8,7 +8,18 @@ from typing import Any, Final
 
 from flask import Blueprint, Response
 
-from companion.referee.events import Corrected, Event, EventError, Hint, Move, Over, Placed, Ready, event_from
+from companion.referee.events import (
+    Corrected,
+    Event,
+    EventError,
+    Hint,
+    Move,
+    Over,
+    Placed,
+    Ready,
+    SolutionShown,
+    event_from,
+)
 from companion.store import GameInStore, SettingsError, Store, StoreError, game_from, settings_of
 from companion.table import GameUnreadable
 from companion.web import people, play
@@ -19,7 +30,7 @@ from companion.web.kept import kept_game
 blueprint = Blueprint("handing", __name__)
 
 FORMAT: Final = "himiki-games/1"
-_STORY: Final = (Ready, Placed, Move, Corrected, Hint, Over)
+_STORY: Final = (Ready, Placed, Move, Corrected, Hint, SolutionShown, Over)
 """What makes a game: all else was said along the way."""
 
 

@@ -181,6 +181,7 @@ def steps(events: Iterable[Event]) -> list[dict[str, Any]]:
         match event:
             case Ready():
                 first = [{"event": "ready", "position": event.position}]
+                entries = []
             case Hint():
                 hinted = True
             case Placed() | Move():

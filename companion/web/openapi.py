@@ -188,6 +188,13 @@ OPERATIONS: Final = (
         refused=(404, 409),
     ),
     Operation(
+        "post",
+        "/api/v1/puzzles/{name}/solution",
+        "The same, for people: whoever solves it later that day has solved it after seeing the solution",
+        of({"moves": listed(TEXT), "par": COUNT}),
+        refused=(404, 409),
+    ),
+    Operation(
         "get",
         "/api/v1/hint",
         "The next move of the challenge that is played",

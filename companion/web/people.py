@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any, Final
@@ -26,14 +26,14 @@ _MINDLOCK: Final = Mode.MINDLOCK.value
 _log = logging.getLogger(__name__)
 
 
-def finished(store: Store, each: Summary, *, hinted: bool = False) -> Finished | None:
+def finished(store: Store, each: Summary, *, hinted: bool = False, shown: bool = False) -> Finished | None:
     """None for what was not decided, or is not kept as it was."""
     over = each.last or {}
     if over.get("event") != Over.name or each.settings.get("mode") == "free":
         return None
     mode = str(each.settings.get("mode"))
     if mode == _MINDLOCK:
-        return _tried(store, each, over.get("winner"))
+        return _tried(store, each, over.get("winner"), shown=shown)
     winner = over.get("winner")
     if winner not in ("w", "b"):
         return None
@@ -55,7 +55,7 @@ def finished(store: Store, each: Summary, *, hinted: bool = False) -> Finished |
     )
 
 
-def _tried(store: Store, each: Summary, winner: object) -> Finished | None:
+def _tried(store: Store, each: Summary, winner: object, *, shown: bool) -> Finished | None:
     name = each.settings.get("challenge")
     kept = store.load(each.id) if name else None
     if kept is None:
@@ -71,6 +71,7 @@ def _tried(store: Store, each: Summary, winner: object) -> Finished | None:
         challenge=str(name),
         par=kept.game.par,
         spent=spent,
+        shown=shown,
     )
 
 
@@ -112,10 +113,15 @@ class Register:
             return self._known[1:]
 
     def _finished(self) -> Iterator[Finished]:
-        hinted = self.store.hinted()
-        for each in self.store.games():
+        hinted, shown = self.store.hinted(), self.store.shown()
+        known: set[tuple[object, date]] = set()
+        """Challenges and days on which their solution was looked at: in the game itself, or before it."""
+        for each in sorted(self.store.games(), key=lambda game: game.id):
+            riddle = each.settings.get("challenge"), _day(each.started)
+            if each.id in shown:
+                known.add(riddle)
             try:
-                found = finished(self.store, each, hinted=each.id in hinted)
+                found = finished(self.store, each, hinted=each.id in hinted, shown=riddle in known)
             except StoreError as fault:
                 _log.warning("%s; it is not counted", fault)
                 continue
@@ -156,12 +162,12 @@ def of_the_day() -> Response:
     day = today()
     shipped = challenges()
     who = key_of(request.args.get("player", ""))
-    _, games = register().look(day)
+    found, games = register().look(day)
     solved = {
         game.day
         for game in games
         if game.challenge is not None
-        and game.winner == 0
+        and game.solved
         and (not who or who in map(key_of, game.sides[0].people))
         and daily(game.day, shipped).name == game.challenge
     }
@@ -173,8 +179,16 @@ def of_the_day() -> Response:
             "solved": streak.today,
             "streak": streak.now,
             "best_streak": streak.best,
+            "challenges": {name: _solved(each) for name, each in sorted(_tried_by(who, found).items())},
         }
     )
+
+
+def _tried_by(who: str, found: Progress) -> Mapping[str, Solved]:
+    """By that person, or by everybody: the table knows who is the same person, however a name is typed."""
+    if not who:
+        return found.challenges
+    return next((each.challenges for each in found.players if key_of(each.name) == who), {})
 
 
 def _player(each: Player) -> dict[str, Any]:
@@ -206,6 +220,8 @@ def _solved(each: Solved) -> dict[str, Any]:
     return {
         "tries": each.tries,
         "solved": each.solved,
+        "after_seeing": each.after_seeing,
+        "seen": None if each.seen is None else each.seen.isoformat(),
         "best": each.best,
         "par": each.par,
         "first": None if each.first is None else each.first.isoformat(),

@@ -135,6 +135,7 @@ _TOLD: Final[Schema] = {
             side=_SEAT,
             clock=_CLOCKS,
         ),
+        _told("solution", {"challenge": {"type": "string", "minLength": 1, "maxLength": 80}}),
         _told(
             "hint",
             {"by": _SEAT, "level": _WORD, "move": MOVE, "text": {"type": "string", "maxLength": 300}},
@@ -376,7 +377,19 @@ SHAPES: Final[dict[str, Schema]] = {
         },
         description="`rolls` are the letters of the black cube and the white one",
     ),
-    "Daily": of({"date": TEXT, "challenge": TEXT, "solved": YES_NO, "streak": COUNT, "best_streak": COUNT}),
+    "Daily": of(
+        {
+            "date": TEXT,
+            "challenge": TEXT,
+            "solved": YES_NO,
+            "streak": COUNT,
+            "best_streak": COUNT,
+            "challenges": {
+                "type": "object",
+                "description": "By name: what came of it, for `player` or all",
+            },
+        }
+    ),
     "Orders": {
         "type": "object",
         "additionalProperties": listed(COUNT),

@@ -16,7 +16,7 @@ from vision.sighting import Point
 from vision.virtual.gallery import LOOKS
 from vision.virtual.placing import laid_out
 from vision.virtual.renderer import render
-from vision.virtual.scene import Scene
+from vision.virtual.scene import Glare, Scene
 
 TABLES = Path(__file__).parents[1] / "data" / "tables"
 
@@ -76,6 +76,29 @@ def test_a_lamp_too_dark_and_a_blurred_picture_are_said(kitchen: tuple[Image, tu
     assert hints((image // 4).astype(np.uint8), corners)[0] == "dark"
     assert hints(np.asarray(cv2.GaussianBlur(image, (0, 0), 4), np.uint8), corners) == ["blurred"]
     assert hints(image, corners) == []
+
+
+@pytest.mark.parametrize(
+    ("spot", "said"),
+    [(Glare(4.7, 3.6, 1.3, 1.0), ["glare"]), (Glare(3.0, 2.5, 1.6, 1.0), ["glare", "unseen"])],
+    ids=["a square", "so much that no board is found"],
+)
+def test_a_lamp_that_hides_a_square_of_the_board_is_said(spot: Glare, said: list[str]) -> None:
+    image, _ = render(Scene((), light="calibration", glare=(spot,)), LOOKS["kitchen"])
+    assert aimed(image) == said
+
+
+def test_what_was_found_before_the_camera_was_moved_is_not_said_any_more(
+    kitchen: tuple[Image, tuple[Point, ...]],
+) -> None:
+    image, _ = kitchen
+    aim = Aim(find=lambda _: None)
+    aim.hints(image)
+    for thread in threading.enumerate():
+        if thread.name == "aiming":
+            thread.join()
+    assert aim.hints(image) == ["unseen"]
+    assert aim.hints(np.ascontiguousarray(image[::-1])) == []
 
 
 @pytest.mark.parametrize("name", LOOKS)

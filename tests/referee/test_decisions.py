@@ -237,3 +237,16 @@ def test_an_answer_needs_a_question_and_a_roll_muk_yan() -> None:
         here.decide("answer", option="yes")
     with pytest.raises(DecisionError, match="Muk Yan"):
         here.decide("roll", black="H", white="M")
+
+
+def test_an_answer_to_another_question_is_refused_with_what_the_open_one_takes() -> None:
+    here = duel("B2bHMK,B6wKMH,C2bHMK,C5wHMK,B4bMHK,D5wHKM w 0-0 --- -")
+    here.play_at_once("B6>BC6", "C5>BC4")
+    question = here.status.question
+    assert question is not None
+    with pytest.raises(DecisionError, match="does not answer the question") as refused:
+        here.decide("answer", option="the board is right")
+    why = refused.value.why
+    assert why is not None
+    assert why.code == "no-such-answer"
+    assert why.values == {"option": "the board is right", "options": ", ".join(question.options)}

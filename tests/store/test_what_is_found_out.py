@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.events import Hint, Move, Over, Ready
+from companion.referee.events import Hint, Move, Over, Ready, SolutionShown
 from companion.referee.game import Game
 from companion.rules.variant import Variant
 from companion.store import SettingsError, Store
@@ -86,6 +86,16 @@ def test_the_version_is_another_one_whenever_something_was_written(tmp_path: Pat
             write()
             seen.append(store.version())
         assert len(set(seen)) == len(seen)
+
+
+def test_games_whose_solution_was_looked_at_are_known(tmp_path: Path) -> None:
+    with store_in(tmp_path) as store:
+        store.bring(GAME, [READY, MOVE])
+        seen = store.bring(GAME, [READY, SolutionShown(t=1.0, challenge="F01"), MOVE])
+        assert store.shown() == {seen}
+        kept = store.load(seen)
+        assert kept is not None
+        assert kept.events[1] == SolutionShown(t=1.0, challenge="F01")
 
 
 def test_games_with_a_hint_are_known(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Tables to test with: drawn, seen by the real eye, in a time that passes as fast as frames can be drawn."""
 
-import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -13,13 +12,12 @@ from companion.rules.position_text import parse_position
 from companion.rules.variant import Variant
 from companion.store import Store
 from companion.table import Camera, DrawnTable, OwnClock, Table
+from tests.patience import PATIENCE
 from vision.profile import Profile
 from vision.sources import VirtualSource
 from vision.virtual.gallery import LOOKS
 from vision.virtual.table import VirtualTable
 
-PATIENCE = int(os.environ.get("HIMIKI_PATIENCE", "1"))
-"""How many times longer than usual to wait for something to happen: for emulated processors."""
 START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
 GAME = Game(Variant(), parse_position(START, Variant()), players={"w": "Ada", "b": "Bo"})
 

@@ -14,6 +14,7 @@ import pytest
 
 from companion.store import Store
 from companion.table.eyes import drawn_profile
+from tests.patience import patient
 from vision.virtual.gallery import LOOKS
 
 HOME = Path(__file__).parents[2]
@@ -51,7 +52,7 @@ def lived(folder: Path, profile: Path, dice: Random) -> Life:
             if len(life.announced) == events:
                 killing.start()
         killing.join()
-        assert process.wait(timeout=20) == -signal.SIGKILL
+        assert process.wait(timeout=patient(20)) == -signal.SIGKILL
     return life
 
 

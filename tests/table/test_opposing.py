@@ -18,6 +18,7 @@ from companion.rules.position_text import parse_position
 from companion.rules.variant import Mode, Variant
 from companion.table.autoplay import Autoplay, Physical, next_step
 from companion.table.opposing import Opposing, answered
+from tests.patience import patient
 from tests.table.helpers import START, Rig, Ticking, rig
 from tests.table.test_parts import status
 from vision.profile import Profile
@@ -66,7 +67,7 @@ def test_what_is_asked_is_answered_in_a_thread_of_its_own() -> None:
     thinking = Opposing(referee.announce)
     thinking.start()
     thinking.notice(question())
-    assert referee.answered.wait(20)
+    assert referee.answered.wait(patient(20))
     thinking.stop()
     assert referee.answers == [answered(question())]
 
@@ -84,7 +85,7 @@ def test_a_long_search_is_a_process_of_its_own_and_finds_the_same() -> None:
         thinking = Opposing(referee.announce)
         thinking.start()
         thinking.notice(asked)
-        assert referee.answered.wait(60)
+        assert referee.answered.wait(patient(60))
         thinking.stop()
         assert referee.answers == [answered(asked)]
 
@@ -111,7 +112,7 @@ def test_a_search_ends_when_something_else_is_asked() -> None:
         assert not referee.answered.wait(0.01)
     other = question(level="apprentice")
     thinking.notice(other)
-    assert referee.answered.wait(20)
+    assert referee.answered.wait(patient(20))
     thinking.stop()
     assert [answer.asked for answer in referee.answers] == [other]
 
@@ -122,11 +123,11 @@ def test_an_answer_that_comes_too_late_is_kept_for_the_same_question() -> None:
     thinking = Opposing(referee.announce)
     thinking.start()
     thinking.notice(question())
-    assert referee.answered.wait(20)
+    assert referee.answered.wait(patient(20))
     referee.answered.clear()
     thinking.notice(None)
     thinking.notice(question())
-    assert referee.answered.wait(20)
+    assert referee.answered.wait(patient(20))
     thinking.stop()
     first, second = referee.answers
     assert first is second
@@ -232,7 +233,7 @@ def test_what_it_said_outlives_a_power_cut_and_is_said_once(tmp_path: Path, prof
 
     again = rig(tmp_path, profile, game=None, ticking=ticking)
     again.table.start()
-    assert again.table.wait_for_sight(20)
+    assert again.table.wait_for_sight(patient(20))
     assert again.table.status().opponent == told
     again.table.sim(told.move)
     again.until(lambda event: isinstance(event, Move) and event.move == told.move)

@@ -22,6 +22,7 @@ from companion.table.drawn import DrawnTable
 from companion.table.folder import FolderError, StateFolder, replace_file
 from companion.table.ownclock import OwnClock
 from companion.table.told import AsTheyCome, InOrder, Told, read_file, read_lines
+from tests.patience import patient
 from vision.frames import Seconds
 from vision.virtual.gallery import LOOKS
 from vision.virtual.table import VirtualTable
@@ -210,6 +211,6 @@ def test_decisions_of_somebody_typing_are_taken_as_they_come() -> None:
 
     complaints: list[DecisionError] = []
     decisions = AsTheyCome(lines(), lambda: Seconds(4.0), complaints.append)
-    assert read.wait(10)
+    assert read.wait(patient(10))
     assert [told.t for told in decisions.before(Seconds(5.0))] == [4.0]
     assert len(complaints) == 1

@@ -17,6 +17,7 @@ from companion.rules.position_text import parse_position, position_text
 from companion.rules.record_text import parse_record, record_plain
 from companion.rules.variant import Mode, Variant
 from companion.table import NoSuchGame
+from tests.patience import patient
 from tests.table.helpers import GAME, START, Rig, rig
 from vision.profile import Profile
 from vision.virtual.placing import TableError
@@ -34,6 +35,21 @@ def running(tmp_path: Path, profile: Profile) -> Iterator[Rig]:
 
 def cubes_of(status_position: str) -> str:
     return status_position.split(" ", 1)[0]
+
+
+def test_a_picture_that_is_asked_for_was_taken_after_that(running: Rig) -> None:
+    running.until_name("ready")
+    for _ in range(5):
+        asked = running.table.now()
+        frame = running.table.next_frame(10)
+        assert frame is not None
+        assert frame.t > asked
+
+
+def test_where_no_picture_comes_any_more_none_is_taken(running: Rig) -> None:
+    running.until_name("ready")
+    running.source.unplugged = True
+    assert running.table.next_frame(0.5) is None
 
 
 def test_a_move_done_on_the_drawn_table_is_seen_and_told(running: Rig) -> None:
@@ -66,7 +82,7 @@ def test_who_comes_later_gets_what_was_missed_once_and_then_what_comes(running: 
         assert isinstance(corrected, Corrected)
         heard: list[tuple[int, Event]] = []
         while not any(event.name == "corrected" for _, event in heard):
-            taken = late.take(20.0)
+            taken = late.take(patient(20.0))
             assert taken
             heard += taken
         numbers = [number for number, _ in heard]
@@ -99,7 +115,7 @@ def test_decisions_of_many_threads_come_in_one_order(running: Rig) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=patient(30))
     numbers = [each.id for each in running.store.between(0, running.store.newest())]
     assert numbers == list(range(1, len(numbers) + 1))
 
@@ -238,7 +254,7 @@ def test_a_table_that_was_never_learnt_still_shows_its_picture(tmp_path: Path, p
     made.table.start()
     try:
         frame = made.table.frame()
-        for _ in range(200):
+        for _ in range(round(patient(200))):
             if frame is not None:
                 break
             threading.Event().wait(0.02)

@@ -17,11 +17,12 @@ from companion.table.eyes import drawn_profile
 from companion.web.access import Throttle
 from companion.web.app import Extras
 from companion.web.server import Server, server_for
+from tests.patience import patient
 from vision.profile import Profile
 from vision.virtual.gallery import LOOKS
 
 PIN: Final = "271828"
-PATIENCE: Final = 40.0
+PATIENCE: Final = patient(40.0)
 """Seconds after which a test gives up waiting; nothing waits that long on a quiet machine."""
 
 START: Final = "B2bMHK,B5wHMK,C2bKHM,C5wMKH,D2bHMK,D5wHMK"
@@ -168,7 +169,7 @@ def running(
         table.start()
         closing.callback(table.stop)
         serving.start()
-        closing.callback(serving.join, 20)
+        closing.callback(serving.join, patient(20))
         closing.callback(server.stop)
         assert ready.wait(PATIENCE), "the server did not start"
         yield Running(table, server, folder)

@@ -13,6 +13,7 @@ from companion.web.access import Throttle
 from companion.web.front import MOST_BODY, host_allowed
 from companion.web.openapi import OPERATIONS
 from companion.web.server import HEADER_SECONDS
+from tests.patience import patient
 from tests.web.tables import PIN, Client, Running, running
 from vision.profile import Profile
 
@@ -186,7 +187,7 @@ def test_addresses_and_home_names_are_answered_to(host: str) -> None:
 
 
 def said(table: Running, request: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", table.port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", table.port), timeout=patient(20)) as connection:
         connection.sendall(request)
         return connection.recv(4096)
 
@@ -214,8 +215,8 @@ def test_slow_clients_are_let_go_and_the_game_goes_on_meanwhile(table: Running) 
         player.play("B5>BB4")
         player.until(lambda state: state["moves"] == 1, "the move")
         assert player.get("/api/v1/state").status == 200
-        assert time.monotonic() - before < HEADER_SECONDS + 12
-        slow[0].settimeout(HEADER_SECONDS + 10)
+        assert time.monotonic() - before < HEADER_SECONDS + patient(12)
+        slow[0].settimeout(HEADER_SECONDS + patient(10))
         assert slow[0].recv(10) == b""
     finally:
         for connection in slow:
@@ -232,7 +233,7 @@ def test_a_page_that_stops_reading_is_let_go_and_slows_nobody(table: Running) ->
     heard = threading.Event()
 
     def listen(client: Client) -> None:
-        with socket.create_connection(("127.0.0.1", client.port), timeout=60) as stream:
+        with socket.create_connection(("127.0.0.1", client.port), timeout=patient(60)) as stream:
             stream.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             told = b""
             while b"event: move" not in told:
@@ -242,7 +243,7 @@ def test_a_page_that_stops_reading_is_let_go_and_slows_nobody(table: Running) ->
     listening = threading.Thread(target=listen, args=(player,))
     listening.start()
     player.play("B5>BB4")
-    assert heard.wait(40)
+    assert heard.wait(patient(40))
     listening.join()
     deaf.close()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from cryptography import x509
 
 from companion.web.certificate import certificate
+from tests.patience import patient
 
 
 def test_a_certificate_is_made_once_and_kept(tmp_path: Path) -> None:
@@ -71,7 +72,7 @@ def test_pages_are_served_behind_it(tmp_path: Path) -> None:
     serving = threading.Thread(target=server.run, args=(ready.set,))
     serving.start()
     try:
-        assert ready.wait(20)
+        assert ready.wait(patient(20))
         trusting = ssl.create_default_context(cafile=str(made.certificate))
         with urllib.request.urlopen(f"https://localhost:{server.port}/", context=trusting) as told:
             assert told.read() == b"here"

@@ -1,7 +1,7 @@
 """Players, the challenge of the day, and all games as one file."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +150,39 @@ def test_the_challenge_of_the_day_counts_the_days_on_which_it_was_solved(table: 
     assert player.get("/api/v1/daily?player=Bo").json["streak"] == 0
     (ada,) = players(player).values()
     assert ada["challenges"][of_today]["best"] == challenge(of_today).par
+
+
+def solve_on_the_table(player: Client, name: str) -> None:
+    """Every cube as the printed solution moves it; beaten ones are taken off."""
+    moves = player.get(f"/api/v1/puzzles/{name}/solution").json["moves"]
+    for move in moves:
+        before = player.state()["moves"]
+        player.play(move.replace("►", ">").rstrip("*"))
+        state = player.until(lambda state, before=before: state["moves"] > before, move)  # type: ignore[misc]
+        for square in state["to_remove"]:
+            assert player.post("/api/v1/sim/moves", {"lift": square}).status == 200
+        player.until(lambda state: not state["to_remove"], "the beaten cubes")
+    player.until(lambda state: state["over"], "the end")
+
+
+def test_a_challenge_solved_after_its_solution_was_shown_does_not_count_that_day(table: Running) -> None:
+    player = table.player()
+    settings = {"mode": "mindlock", "challenge": "F01", "players": {"w": "Ada"}}
+    shown = "/api/v1/puzzles/F01/solution"
+    assert table.client().post(shown).status == 401
+    assert player.post("/api/v1/games", settings).status == 200
+    player.until(lambda state: state["setup"] is None and state["clear"], "the diagram")
+    assert player.post(shown).json["moves"] == player.get(shown).json["moves"]
+    # Begun once more, so that the game that is solved is not the one in which it was shown.
+    assert player.post("/api/v1/games", settings).status == 200
+    player.until(lambda state: state["setup"] is None and state["clear"], "the diagram again")
+    solve_on_the_table(player, "F01")
+    tried = players(player)["Ada"]["challenges"]["F01"]
+    assert (tried["solved"], tried["best"], tried["after_seeing"]) == (0, None, 1)
+    assert player.get("/api/v1/daily?player=ada").json["challenges"]["F01"] == tried
+    yesterday = datetime.now(UTC) - timedelta(days=1)
+    solved(table.table.store, "F01", "Ada", yesterday)
+    assert players(player)["Ada"]["challenges"]["F01"]["solved"] == 1
 
 
 def test_free_play_is_nobodys_result(tmp_path: Path, profile: Profile) -> None:

@@ -184,12 +184,21 @@ def test_a_lost_connection_is_said_and_what_was_missed_is_shown_after_it(
         held.complaints.clear()  # Being offline is what the browser complains of.
 
 
+TIMED = """
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    window.given = [];
+    AbortSignal.timeout = (milliseconds) => (window.given.push(milliseconds), timeout(milliseconds));
+"""
+"""Notes how long the page gives each request."""
+
+
 def test_the_wizard_leads_from_the_empty_board_to_a_saved_profile(
     chrome: Browser, tmp_path: Path, profile: Profile
 ) -> None:
     with running(tmp_path, None) as table, phone(chrome, table) as held:
         player = table.player()
         player.lay("-")
+        held.page.add_init_script(TIMED)
         held.enter().open("/camera")
         held.page.get_by_role("button", name="Set up the camera").click()
         held.says("Aim at the empty board")
@@ -207,6 +216,8 @@ def test_the_wizard_leads_from_the_empty_board_to_a_saved_profile(
             held.shot(f"wizard-{count}-faces")
             held.page.get_by_role("button", name="take the picture").click()
         held.says("A test")
+        # Learning takes a second here and half a minute on the smallest Pi.
+        assert held.page.evaluate("Math.max(...window.given)") >= 120_000
         assert (table.table.state_folder / "profile" / "profile.json").exists()
         expect(held.page.locator(".cube")).to_have_count(8)
         held.page.wait_for_timeout(800)

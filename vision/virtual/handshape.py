@@ -20,6 +20,9 @@ LEFT, RIGHT, FRONT, BACK = -2.6, 2.6, -2.2, 13.0
 """Extent of the map in `a` and `b`."""
 
 _FLOOR: Final = -1.2
+_BAND: Final = 64
+"""Rows that are lit at once: what is needed for it is many times their size."""
+
 _EDGE: Final = -0.14
 """The outline lies where the height falls to this."""
 
@@ -136,12 +139,24 @@ def painted_hand(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Pixels and cover of the hand's map; `back` is the light that the board throws up."""
     height, cover, cloth = _shape(pinching, sleeve is not None)
+    albedo = _albedo(skin, sleeve, cloth, height)
     shaped = cv2.GaussianBlur(np.maximum(height, np.float32(_EDGE - 0.3)), (0, 0), 1.2)
     across = cv2.Sobel(shaped, cv2.CV_32F, 1, 0, ksize=3) * np.float32(PER_SQUARE / 8)
     along = cv2.Sobel(shaped, cv2.CV_32F, 0, 1, ksize=3) * np.float32(PER_SQUARE / 8)
-    up = 1 / np.sqrt(across**2 + along**2 + 1)
     hollow = np.clip(cv2.GaussianBlur(shaped, (0, 0), 9) - shaped, 0, 0.5)
-    albedo = _albedo(skin, sleeve, cloth, height)
+    pixels = np.empty((*height.shape, 3), dtype=np.uint8)
+    for top in range(0, len(height), _BAND):
+        band = slice(top, top + _BAND)
+        energy = _energy(across[band], along[band], hollow[band], comes_from, light, back)
+        pixels[band] = to_pixels(albedo[band] * energy)
+    return pixels, np.round(cover * 255).astype(np.uint8)
+
+
+def _energy(
+    across: Map, along: Map, hollow: Map, comes_from: float, light: Light, back: tuple[float, ...]
+) -> Linear:
+    """The light that falls on a part of the hand, by its slopes and hollows."""
+    up = 1 / np.sqrt(across**2 + along**2 + 1)
     open_sky = np.maximum(1 - hollow * np.float32(2.2), np.float32(0.25))
     energy = (open_sky * (0.5 + 0.5 * up))[..., None] * np.array(light.sky, dtype=np.float32)
     energy += ((0.5 - 0.5 * up) * np.float32(0.6))[..., None] * np.array(back, dtype=np.float32)
@@ -150,7 +165,7 @@ def painted_hand(
         facing = -across * up * side - along * up * behind + up * above
         wrapped = np.maximum((facing + np.float32(0.18)) / np.float32(1.18), 0) / np.float32(max(above, 0.3))
         energy += (wrapped * open_sky)[..., None] * np.array(lamp.colour, dtype=np.float32)
-    return to_pixels(albedo * energy), np.round(cover * 255).astype(np.uint8)
+    return np.asarray(energy, dtype=np.float32)
 
 
 def _albedo(skin: str, sleeve: str | None, cloth: NDArray[np.bool_], height: Map) -> Linear:
@@ -161,11 +176,11 @@ def _albedo(skin: str, sleeve: str | None, cloth: NDArray[np.bool_], height: Map
     fine = dice.normal(size=height.shape).astype(np.float32)
     pores = cv2.GaussianBlur(fine, (0, 0), 1.0)
     light = base * (1 + np.float32(0.05) * mottled + np.float32(0.05) * pores)[..., None]
-    raised = np.clip((height - np.float32(0.28)) * 2, 0, 1)[..., None]
-    light = light * (1 - raised * np.array([0.16, 0.12, 0.0], dtype=np.float32))
+    raised = np.clip((height - np.float32(0.28)) * 2, 0, 1)
+    for channel, share in enumerate((0.16, 0.12)):
+        light[..., channel] *= 1 - raised * np.float32(share)
     if sleeve is not None:
-        weave = 1 + np.float32(0.08) * fine
-        light[cloth] = (paint(SLEEVES[sleeve]) * weave[..., None])[cloth]
+        light[cloth] = paint(SLEEVES[sleeve]) * (1 + np.float32(0.08) * fine[cloth])[:, None]
     return np.asarray(light, dtype=np.float32)
 
 

@@ -17,18 +17,18 @@ export async function get(path) {
 }
 
 /** Sends a change; asks for the PIN where it is needed, and then goes on with what was wanted. */
-export async function post(path, body = {}) {
-  let answer = await send("POST", path, body);
+export async function post(path, body = {}, seconds = 30) {
+  let answer = await send("POST", path, body, seconds);
   if (answer.status === 401 && path !== "/api/v1/session") {
     session.mayChange = false;
     if (!(await askPin())) throw new Refused(401, t("Without the PIN you can watch, but not change anything."));
-    answer = await send("POST", path, body);
+    answer = await send("POST", path, body, seconds);
   }
   return answered(answer);
 }
 
-async function send(method, path, body) {
-  const options = { method, headers: {}, signal: AbortSignal.timeout(30_000) };
+async function send(method, path, body, seconds = 30) {
+  const options = { method, headers: {}, signal: AbortSignal.timeout(1000 * seconds) };
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);

@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { live, read } from "./live.js";
 import { byLevel, lagging } from "./scores.js";
 import { ElementName, sign, tileName, TERRAIN } from "./signs.js";
-import { ACTIONS, isMukYan, moveWords, overWords, restoreWords, sayByCode, who } from "./telling.js";
+import { ACTIONS, isMukYan, moveWords, optionText, overWords, restoreWords, sayByCode, who } from "./telling.js";
 import { t } from "./words.js";
 
 export const why = (rule) =>
@@ -24,7 +24,7 @@ export function cards(state) {
   if (state.violation) return violation(state);
   if (state.question) return question(state);
   if (state.over) return over(state);
-  if (state.setup) return state.levels?.[state.turn] && !state.setup.wrong.length ? level(state) : setup(state);
+  if (state.setup) return state.levels?.[state.turn] && !state.setup.wrong.length && !laidAgain(state) ? level(state) : setup(state);
   if (state.to_remove.length) {
     return card("calm", t("Beaten cubes leave the board"), t("Take off: {squares}.", { squares: state.to_remove.join(", ") }));
   }
@@ -77,14 +77,7 @@ function following(state) {
   );
 }
 
-export function optionWords(option, state) {
-  if (/^[A-E][1-6]$/.test(option)) return option;
-  if (/^[HMK]$/.test(option)) return [sign(option), ElementName(option)];
-  if (option === "yes") return t("Yes");
-  if (option === "no") return t("No");
-  if (/^[RC]?-?.*(>|<>|@)/.test(option) || option === "stop" || option === "pass") return capital(moveWords(option));
-  return sayByCode({ code: `option-${option}` }, option) ?? who(option, state);
-}
+export const optionWords = (option) => (/^[HMK]$/.test(option) ? [sign(option), ElementName(option)] : optionText(option));
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
@@ -108,6 +101,9 @@ function over(state) {
   ]);
 }
 
+/** Before the first move cubes were taken off once more (RULES 3.1). */
+const laidAgain = (state) => state.mode !== "mindlock" && !read(state.position).setup;
+
 /** Where the next cube may go (RULES 3.1): those of the side that places now stand first. */
 export function nextHomes({ setup: { missing }, turn }) {
   const other = missing.findIndex((each) => each.cube[0] !== turn[0]);
@@ -117,10 +113,17 @@ export function nextHomes({ setup: { missing }, turn }) {
 function setup(state) {
   const { missing, wrong } = state.setup;
   const squares = nextHomes(state);
+  if (wrong.length > 1 && read(state.position).setup) {
+    return card("calm", t("Set-up"), t("Cubes of an earlier game stand on the board: take them off, or put them on their homes."));
+  }
   if (wrong.length) return card("bad", t("Set-up"), null, [], h("p.todo", {}, restoreWords(wrong[0])));
   const exact = missing.find((each) => !each.cube.includes("???"));
   if (exact) return card("calm", t("Set-up"), null, [], h("p.todo", {}, restoreWords(exact)));
   if (!missing.length) return card("calm", t("Set-up"), t("Almost done: let the camera look."));
+  if (!squares.length || laidAgain(state)) {
+    const places = missing.map((each) => each.to).join(", ");
+    return card("calm", t("Set-up"), t("Cubes are still missing on {squares}, any way up.", { squares: places }));
+  }
   const words = { name: who(state.turn, state), square: squares[0], squares: squares.join(", ") };
   const text =
     squares.length === 1

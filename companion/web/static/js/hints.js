@@ -10,4 +10,6 @@ const WORDS = () => ({
   unseen: t("The whole board is not seen: it is cut off, too small, or something lies on it."),
 });
 
-export const hintWords = (hint) => WORDS()[hint] ?? hint;
+/** In the dark everything looks blurred too: one thing after the other. */
+export const hintsWords = (hints) =>
+  hints.filter((hint) => hint !== "blurred" || !hints.includes("dark")).map((hint) => WORDS()[hint] ?? hint);

@@ -20,8 +20,22 @@ export function isMukYan(by, state = live.state) {
   return by[0] !== (state.human ?? "w");
 }
 
+/** What a question can be answered with. */
+export function optionText(option) {
+  if (/^[HMK]$/.test(option)) return ElementName(option);
+  if (option === "the board is right") return t("The board is right");
+  if (option === "the record is right") return t("The record is right");
+  if (/[>@]/.test(option) || option === "stop" || option === "pass") {
+    const words = option.split(" ").map(moveWords).join(", ");
+    return words[0].toUpperCase() + words.slice(1);
+  }
+  return option;
+}
+
 function word(name, value) {
   if (value && typeof value === "object") return value.code ? said(value.code, value.values) : "";
+  if (name === "option") return optionText(String(value));
+  if (name === "options") return String(value).split(", ").map(optionText).join("; ");
   if (name === "colour") return colourName(String(value));
   if (name === "element") return inWords(String(value));
   if (name === "tile") return tileName(String(value));

@@ -4,20 +4,22 @@ import { Board } from "./board.js";
 import { cornersPicker } from "./corners.js";
 import { attempt } from "./dialogs.js";
 import { h, put } from "./dom.js";
-import { hintWords } from "./hints.js";
+import { hintsWords } from "./hints.js";
 import { live, watch } from "./live.js";
 import { elementName } from "./signs.js";
 import { moveWords } from "./telling.js";
 import { t } from "./words.js";
 
 const PLACES = { w: ["A5", "B5", "C5", "D5"], b: ["A2", "B2", "C2", "D2"] };
+/** Seconds that learning may take: on the smallest Pi it is half a minute, beside everything else. */
+const LEARNING = 240;
 const FACES = { fire: "HMK", water: "MKH", wood: "KHM" };
 
 /** Shows the steps inside `body`; `done` is called when it is left. Returns how to stop. */
 export function wizard(body, done) {
   let told = null;
   let stopLive = () => {};
-  const step = (name, extra = {}) => attempt(() => post("/api/v1/calibration", { step: name, ...extra }));
+  const step = (name, extra = {}, seconds = 30) => attempt(() => post("/api/v1/calibration", { step: name, ...extra }, seconds));
 
   function frame(number, title, ...inside) {
     stopLive();
@@ -27,8 +29,9 @@ export function wizard(body, done) {
       h("progress", { max: 6, value: number, "aria-label": t("Step {number} of {count}", { number, count: 6 }) }),
       h("h2", { tabIndex: -1 }, title),
       ...inside.flat(),
-      h("div.buttons", {}, h("button.plain", { onclick: leave }, t("Leave it"))),
     );
+    // The last step has its own end.
+    if (number < 6) body.append(h("div.buttons", {}, h("button.plain", { onclick: leave }, t("Leave it"))));
     body.querySelector("h2").focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }
@@ -55,7 +58,7 @@ export function wizard(body, done) {
           const sight = await get(`/api/v1/camera?aim=${aim}`).catch(() => null);
           // Of a board that is learnt anew, nobody knows yet where it lies: only of the picture is spoken.
           const hints = sight?.hints.filter((hint) => aim || hint !== "cut") ?? [];
-          if (running) put(wrong, hints.map((hint) => h("p.card.bad", {}, hintWords(hint))));
+          if (running) put(wrong, hintsWords(hints).map((words) => h("p.card.bad", {}, words)));
         }
         await new Promise((next) => setTimeout(next, 300));
       }
@@ -79,8 +82,20 @@ export function wizard(body, done) {
     picture.append(livePicture(t("The camera's picture"), wrong));
   }
 
+  /** One tap takes one picture, of what lies there after it: that may take a moment. */
+  async function picture(name) {
+    const button = body.querySelector("button.big");
+    const words = button.textContent;
+    button.disabled = true;
+    button.textContent = t("Taking the picture: hold nothing over it…");
+    const next = await step(name);
+    button.disabled = false;
+    button.textContent = words;
+    return next;
+  }
+
   async function takeEmpty() {
-    told = await step("empty");
+    told = await picture("empty");
     if (told) corners();
   }
 
@@ -92,7 +107,7 @@ export function wizard(body, done) {
       2,
       told.found ? t("Is this the grid?") : t("Show me the grid's corners"),
       h("p", {}, t("Drag the four rings onto the outermost corners of the grid, where the border lines meet. The magnifier helps; arrow keys move by a pixel.")),
-      told.hints.map((hint) => h("p.card.bad", {}, hintWords(hint))),
+      hintsWords(told.hints).map((words) => h("p.card.bad", {}, words)),
       cornersPicker(points, [width, height], `/api/v1/calibration/picture?of=empty&at=${Date.now()}`, t("The empty board")),
       h(
         "div.buttons",
@@ -110,8 +125,8 @@ export function wizard(body, done) {
           },
           t("The corners are right"),
         ),
-        h("button.plain", { onclick: aim }, t("Take the picture again")),
       ),
+      h("div.buttons", {}, h("button.plain", { onclick: aim }, t("Take the picture again"))),
     );
   }
 
@@ -119,6 +134,8 @@ export function wizard(body, done) {
     const faces_ = FACES[name];
     const drawing = new Board({ label: t("How the cubes stand for this picture") });
     drawing.show(Object.entries(PLACES).flatMap(([colour, squares]) => squares.map((square) => ({ square, colour, faces: faces_ }))));
+    // So small that the camera's picture and the button are in sight with it.
+    drawing.element.classList.add("drawing");
     const picture = h("div");
     const wrong = h("div", { role: "status" });
     frame(
@@ -134,7 +151,7 @@ export function wizard(body, done) {
   }
 
   async function take(name, number) {
-    const next = await step(name);
+    const next = await picture(name);
     if (!next) return;
     told = next;
     const names = Object.keys(FACES);
@@ -144,8 +161,8 @@ export function wizard(body, done) {
   }
 
   async function learn() {
-    frame(6, t("Learning…"), h("p", {}, t("This takes a few seconds.")));
-    const learnt = await step("save");
+    frame(6, t("Learning…"), h("p", {}, t("This takes a few seconds, on a small Pi half a minute. The cubes may stay where they are.")));
+    const learnt = await step("save", {}, LEARNING);
     if (!learnt) return faces("wood", 5);
     return test();
   }
@@ -153,10 +170,12 @@ export function wizard(body, done) {
   function test() {
     const board = new Board();
     const words = h("p.now", { role: "status" }, t("Move a cube: I tell you what I see."));
+    const wrong = h("div", { role: "status" });
     frame(
       6,
       t("A test"),
       words,
+      wrong,
       board.element,
       h("div.buttons", {}, h("button.main", { onclick: leave }, t("It sees what I do: done")), h("button.plain", { onclick: aim }, t("Start over"))),
     );
@@ -173,6 +192,7 @@ export function wizard(body, done) {
             faces: { fire: "H", water: "M", wood: "K" }[each.top] + "??",
           }));
           board.show(cubes);
+          put(wrong, hintsWords(sight.hints).map((each) => h("p.card.bad", {}, each)));
           const field = cubes.map((each) => each.square + each.colour + each.faces).join(",");
           if (seen !== null && field !== seen && sight.clear) words.textContent = difference(seen, field);
           if (sight.clear) seen = field;

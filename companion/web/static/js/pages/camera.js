@@ -2,7 +2,7 @@
 import { get, session } from "../api.js";
 import { askPin, attempt } from "../dialogs.js";
 import { h, put, toggle } from "../dom.js";
-import { hintWords } from "../hints.js";
+import { hintsWords } from "../hints.js";
 import { live, watch } from "../live.js";
 import { colourName, elementName } from "../signs.js";
 import { markTray, trayWords } from "../tray.js";
@@ -89,8 +89,8 @@ export function show(main, { title }) {
     const state = live.state;
     return [
       h("p.now", {}, !sight.board ? t("No board is seen.") : sight.clear ? t("The board is seen clearly.") : t("Something covers the board or moves.")),
-      (sight.hints ?? []).map((hint) => h("p.card.bad", {}, hintWords(hint))),
-      h(
+      hintsWords(sight.hints ?? []).map((words) => h("p.card.bad", {}, words)),
+      sight.cubes.length ? h(
         "table.seen",
         {},
         h("caption.hidden", {}, t("Cubes that are seen")),
@@ -108,7 +108,7 @@ export function show(main, { title }) {
             ),
           ),
         ),
-      ),
+      ) : null,
       state?.mode ? null : h("p.hint", {}, t("No game is being played.")),
     ];
   }

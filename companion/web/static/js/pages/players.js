@@ -11,7 +11,7 @@ export function show(main, { title }) {
   const list = h("div");
   main.append(
     h("h1", {}, title),
-    h("p.lead", {}, t("Worked out of the games that are kept. Give names when a game begins; whoever stays nameless is not counted.")),
+    h("p.lead", {}, t("Worked out of the games that are kept. Give names when a game begins; whoever stays nameless is not counted. Games of 2 against 2 count, but do not change anybody's rating.")),
     list,
   );
   attempt(() => get("/api/v1/players")).then((told) => told && draw(told));

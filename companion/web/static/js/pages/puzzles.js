@@ -55,8 +55,8 @@ export function show(main) {
   }
 
   async function solution(puzzle) {
-    if (!(await confirm(t("Show the solution?"), t("Then it is no riddle any more."), t("Show it")))) return;
-    const told = await attempt(() => get(`/api/v1/puzzles/${puzzle.name}/solution`));
+    if (!(await confirm(t("Show the solution?"), t("Then it is no riddle any more: solving it counts no more today."), t("Show it")))) return;
+    const told = await attempt(() => post(`/api/v1/puzzles/${puzzle.name}/solution`));
     if (told) showWindow(t("Solution"), h("ol.solution", {}, told.moves.map((move) => h("li", {}, words(move), " ", h("code", {}, move)))));
   }
 
@@ -100,27 +100,26 @@ export function show(main) {
         h("h2", {}, t("Today's challenge")),
         h("p", {}, t("{label}: {text}", { label: date, text: [puzzle.name, t(puzzle.title), CATEGORIES()[puzzle.category]].join(" · ") })),
         daily.solved ? h("p", {}, t("✓ Solved today.")) : null,
+        !daily.solved && afterSeeing(daily, puzzle) ? h("p", {}, t("Solved today after seeing the solution: that does not count.")) : null,
         daily.streak ? h("p", {}, isOne(daily.streak) ? t("{count} day in a row", { count: daily.streak }) : t("{count} days in a row", { count: daily.streak })) : null,
         h("div.buttons", {}, h("button.main", { onclick: () => start(puzzle), "aria-label": t("Play {name}", { name: puzzle.name }) }, t("Play"))),
       ),
     );
   }
 
+  const afterSeeing = ({ challenges, date }, { name: which }) => challenges[which]?.after_seeing && challenges[which].seen === date;
+
   function result(puzzle) {
     const each = solved[puzzle.name];
-    if (!each?.solved) return null;
+    if (!each?.solved) return each?.after_seeing ? h("p.hint", {}, t("Solved after seeing the solution")) : null;
     return h("p.hint.solved", {}, each.best <= puzzle.par ? t("✓ Solved in PAR") : t("✓ Solved, best: {best}", { best: each.best }));
   }
 
   async function refresh() {
     const wanted = name.value.trim();
-    const [of, told] = await Promise.all([
-      get(`/api/v1/daily?player=${encodeURIComponent(wanted)}`).catch(() => null),
-      get("/api/v1/players").catch(() => null),
-    ]);
-    daily = of;
-    const key = wanted.split(/\s+/).join(" ").toLocaleLowerCase();
-    solved = (wanted ? told?.players.find((each) => each.name.toLocaleLowerCase() === key)?.challenges : told?.challenges) ?? {};
+    daily = await get(`/api/v1/daily?player=${encodeURIComponent(wanted)}`).catch(() => null);
+    // Who is the same person, however a name is typed, the table says.
+    solved = daily?.challenges ?? {};
     drawDaily();
     draw();
   }

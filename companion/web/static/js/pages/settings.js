@@ -9,7 +9,7 @@ import { canSpeak, setSounds, setVoice, soundsOn, speaking } from "../voice.js";
 import { LANGUAGES, language, mark, t } from "../words.js";
 
 // As the lights at the table: what they say is told by their places and words too, never by colour alone.
-const SIGNALS = { dark: mark("dark"), green: mark("fair"), amber: mark("waiting"), red: mark("violation"), blue: mark("Muk Yan has moved") };
+const SIGNALS = { dark: mark("dark"), green: mark("fair"), amber: mark("waiting"), red: mark("violation"), blue: mark("Muk Yan's move is to be made") };
 
 function lamps(told) {
   const row = (name, lit) =>

@@ -65,12 +65,13 @@ export function show(main) {
     tiles.show(state);
     hinting.show(state);
     training.show(state);
-    board.show(position.cubes, { land: position.land, removed: state.to_remove });
+    const off = state.setup?.missing.filter((each) => each.cube.includes("???")).map((each) => each.to) ?? [];
+    board.show(position.cubes.filter((each) => !off.includes(each.square)), { land: position.land, removed: state.to_remove });
     const wrong = state.violation ? state.violation.restore : [lagging(state)].filter(Boolean);
     const leaving = state.to_remove.map((square) => ({ from: square, to: null, cube: "b???" }));
     const ghosts = state.violation || lagging(state)
       ? [state.to_restore ?? wrong[0]].filter(Boolean)
-      : (state.setup?.wrong.slice(0, 1) ?? []).concat(homes(state), leaving);
+      : (state.setup?.wrong.slice(0, position.setup ? undefined : 1) ?? []).concat(homes(state), leaving);
     const mark = { ghosts, wrong: wrong.map((each) => each.from ?? each.to).filter(Boolean) };
     if (state.muk_yan?.action) mark.plan = state.muk_yan.move;
     else if (state.opponent && !state.setup && !wrong.length) mark.plan = state.opponent.move;
@@ -119,6 +120,8 @@ export function homes(state) {
   if (state.opponent) return missing.slice(0, 1);
   if (missing.some((each) => !each.cube.includes("???"))) return missing;
   const next = nextHomes(state);
+  // Before the first move, what was taken off once more comes back in whatever order.
+  if (!next.length || !read(state.position).setup) return missing;
   return missing.filter((each) => next.includes(each.to));
 }
 

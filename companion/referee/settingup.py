@@ -1,0 +1,123 @@
+"""Set-up as it is done at the table: cube by cube, over the cubes of an earlier game, or laid again."""
+
+from collections.abc import Callable
+
+from companion.referee.clearing import OldCubes, missing_cubes, none_astray
+from companion.referee.course import Course
+from companion.referee.findings import Broken, Patience
+from companion.referee.following import go_on
+from companion.referee.reading import CLAIM, Look, Reading, read
+from companion.referee.settling import Settling
+from companion.referee.setup import adjusted, astray, follow
+from vision.frames import Seconds
+
+
+class SettingUp:
+    def __init__(self, course: Course, settling: Settling, tell: Callable[[Broken, Seconds], None]) -> None:
+        self._course = course
+        self._settling = settling
+        self._tell = tell
+        self._old = OldCubes()
+
+    def _lasts(self, wanted: Patience, t: Seconds) -> bool:
+        return self._settling.lasts(wanted, t)
+
+    @property
+    def _look(self) -> Look:
+        look = self._course.board.look
+        assert look is not None  # it is being judged
+        return look
+
+    @property
+    def _placing(self) -> Patience:
+        sure = all(seen.confidence >= CLAIM for seen in self._look.values())
+        return Patience.MOVE if sure else Patience.UNSURE
+
+    def follow(self, reading: Reading, t: Seconds) -> None:
+        """RULES 3.1, 4.1, 6.1."""
+        course, board = self._course, self._course.board
+        if board.lag is not None:
+            if reading == board.lag:
+                return
+            board.lag = None
+        if self._lasts(Patience.MOVE, t):
+            self._old.looked(self._look, course.position)
+        followed = follow(course.position, reading, self._old.squares)
+        if self._old.in_the_way(course.game.variant) and not followed.finished:
+            # Once people have begun to clear the board, and then do nothing more for long, they are told.
+            if self._old.touched:
+                self._tell_late(follow(course.position, reading).fault, t)
+            return
+        if followed.placed and not self._lasts(self._placing, t):
+            return
+        if followed.anew and not followed.finished:
+            if self._lasts(Patience.GONE, t):
+                self._from_the_beginning(t)
+            return
+        if followed.fault is not None:
+            self._tell(followed.fault, t)
+        elif course.violation is not None:
+            if not self._lasts(Patience.MOVE, t):
+                return
+            course.restored(t)
+        finished = [course.place(each.text, each.by.value, each.after, t) for each in followed.placed]
+        if any(finished):
+            # Whatever else is not as it was placed has been played already.
+            board.lag = None
+            go_on(course, t)
+        elif not followed.placed and followed.fault is None:
+            course.agreed()
+
+    def _from_the_beginning(self, t: Seconds) -> None:
+        course = self._course
+        assert course.ledger.start is not None  # a set-up is being followed
+        self._old = OldCubes()
+        self._end_violation(t)
+        course.begin(course.ledger.start, t)
+        self.follow(course.reading(self._look), t)
+
+    def again(self, reading: Reading, t: Seconds) -> bool:
+        """Before the first move cubes may leave the board and come back as people like.
+
+        False where what is seen is to be judged as in a game.
+        """
+        course, position, look = self._course, self._course.position, self._look
+        missing, at_home = missing_cubes(position, look), none_astray(position, reading)
+        if missing > 1 or (missing and (at_home or course.off)):
+            if self._lasts(Patience.MOVE if course.off else Patience.GONE, t):
+                if at_home:
+                    self._end_violation(t)
+                    self.adjust(t)
+                course.take_off(frozenset(square for square, _ in position.cubes if square not in look), t)
+                self._tell_late(astray(position, reading), t)
+            return True
+        if not course.off or not at_home:
+            return False
+        if self._lasts(self._placing, t):
+            self._end_violation(t)
+            self.adjust(t)
+            course.off = frozenset()
+            course.agreed()
+            go_on(course, t)
+        return True
+
+    def adjust(self, t: Seconds) -> bool:
+        """Whether a cube at home was given another face, or turned; one that came back is read anew."""
+        course = self._course
+        board = bytearray(course.position.board)
+        for square in course.off:
+            board[square] = 0
+        placed = adjusted(course.position, read(self._look, bytes(board), course.board.headings))
+        for each in placed:
+            course.place(each.text, each.by.value, each.after, t)
+        if placed and course.off:
+            course.board.lag = None
+        return bool(placed)
+
+    def _tell_late(self, fault: Broken | None, t: Seconds) -> None:
+        if fault is not None and self._lasts(Patience.LEFT, t):
+            self._tell(fault, t)
+
+    def _end_violation(self, t: Seconds) -> None:
+        if self._course.violation is not None:
+            self._course.restored(t)
