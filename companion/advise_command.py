@@ -2,12 +2,11 @@
 
 import argparse
 import json
-import os
 import sys
-from contextlib import suppress
 from random import Random
 from typing import Final
 
+from companion.apart import stand_behind
 from companion.players.advice import Advice, hint
 from companion.players.levels import HINT, LEVELS, choose, level_named
 from companion.rules.cubes import colour_lettered
@@ -22,7 +21,6 @@ from companion.rules.variant import Edition, Mode, Variant
 DONE: Final = 0
 FAILED: Final = 1
 WRONG_USAGE: Final = 2
-_LATER: Final = 10
 _MODES: Final = (Mode.DUEL, Mode.TEAMS, Mode.MUK_YAN)
 
 
@@ -51,8 +49,7 @@ def run(options: argparse.Namespace) -> int:
     except RulesError as fault:
         return _complain(str(fault), WRONG_USAGE)
     if options.behind:
-        with suppress(OSError):  # a service may be forbidden even this
-            os.nice(_LATER)
+        stand_behind()
     level = level_named(options.level)
     assert level is not None
     try:

@@ -1,6 +1,8 @@
 """Searches as processes of their own: beside the camera's thread one would hold up what is seen."""
 
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -9,11 +11,18 @@ from companion.rules.position_text import position_text
 
 HOME: Final = Path(__file__).parents[1]
 """The folder to start them in."""
+_LATER: Final = 10
 
 
 def command(name: str, *words: str) -> list[str]:
     """A command of `himiki` that stands behind every other program of this machine."""
     return [sys.executable, "-m", "companion.cli", name, "--behind", *words]
+
+
+def stand_behind() -> None:
+    """What such a command does first, asked for with `--behind`."""
+    with suppress(OSError):  # a service may be forbidden even this
+        os.nice(_LATER)
 
 
 def advise(position: Position, *words: str) -> list[str]:

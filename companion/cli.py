@@ -101,6 +101,7 @@ def _parser() -> _Parser:
         "challenge", metavar="FILE|NAME", help="a challenge file, or the name of one that ships"
     )
     added.add_argument("--max", type=_moves, default=12, metavar="N", help="give up after N moves (12)")
+    added.add_argument("--behind", action="store_true", help="stand behind other programs of this machine")
 
     added = command("replay", _replay, "show a recorded game, position by position")
     added.add_argument("record", metavar="RECORD", help="a record, as JSON or as text; - for standard input")
@@ -150,6 +151,7 @@ def _engine(_: argparse.Namespace) -> int:
 
 
 def _solve(options: argparse.Namespace) -> int:
+    from companion.apart import stand_behind
     from companion.rules.challenge import ChallengeError
     from companion.rules.mindlock import line_text
     from companion.rules.solver import solve
@@ -159,6 +161,8 @@ def _solve(options: argparse.Namespace) -> int:
         start = challenge(options.challenge).start
     except (ChallengeError, ChallengeNotFound) as fault:
         return _complain(fault, WRONG_USAGE)
+    if options.behind:
+        stand_behind()
     solution = solve(start, options.max)
     if solution is None:
         print(f"no solution within {options.max}")

@@ -93,12 +93,20 @@ def say(text: str) -> None:
     print(f"himiki: {text}", file=sys.stderr, flush=True)
 
 
+def is_set_up(home: Path) -> bool:
+    """Whether the launcher would start at once; it asks the same."""
+    made = Stamp.read(home / ".venv" / STAMP)
+    runs = os.access(home / ".venv/bin/python", os.X_OK)
+    return runs and made is not None and (made.home, made.pyproject) == (str(home), _pyproject(home))
+
+
 def set_up(home: Path, *, asked: str, base: Interpreter) -> None:
     """Leaves a complete environment, whatever it finds; `asked` is the Python a person named, or nothing."""
     venv = home / ".venv"
     with _alone(home) as lock:
         wanted = Stamp(str(home), asked, _pyproject(home))
         made = Stamp.read(venv / STAMP)
+        only_itself = False
         if made is None or not _runs(venv) or (asked and (venv / "bin/python").resolve() != base.path):
             _make(venv, base)
         elif (made.home, made.pyproject) == (wanted.home, wanted.pyproject):
@@ -107,9 +115,10 @@ def set_up(home: Path, *, asked: str, base: Interpreter) -> None:
         elif made.home != wanted.home:
             say("the folder has moved: mending .venv")
             _mend_paths(venv, made.home, wanted.home)
+            only_itself = made.pyproject == wanted.pyproject
         else:
             say("pyproject.toml has changed: installing again")
-        _install_project(home, lock)
+        _install_project(home, lock, only_itself=only_itself)
         wanted.write(venv / STAMP)
         say("ready")
 
@@ -191,18 +200,15 @@ def _mend_paths(venv: Path, old: str, new: str) -> None:
             script.write_bytes(content.replace(f"{old}/.venv".encode(), f"{new}/.venv".encode()))
 
 
-def _install_project(home: Path, lock: int) -> None:
+def _install_project(home: Path, lock: int, *, only_itself: bool) -> None:
+    """`only_itself` where all that it needs is there already."""
     stamp = home / ".venv" / STAMP
-    project = tomllib.loads(_pyproject(home))
-    needs = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
-    if _uses_system_opencv(home / ".venv"):
-        needs = [need for need in needs if not need.startswith(_OPENCV)]
     kept = stamp.with_suffix(".kept")
     if stamp.exists():
         # A start that is interrupted from here on leaves no stamp, and the next one makes everything anew.
         stamp.replace(kept)
     try:
-        _pip(home, lock, needs)
+        _pip(home, lock, [] if only_itself else _needs(home))
         # The build tools are in the environment already, so this step works without a network.
         _pip(home, lock, ["--no-build-isolation", "--no-deps", "--editable", str(home)])
     except InstallError:
@@ -211,6 +217,14 @@ def _install_project(home: Path, lock: int) -> None:
             kept.replace(stamp)
         raise
     kept.unlink(missing_ok=True)
+
+
+def _needs(home: Path) -> list[str]:
+    project = tomllib.loads(_pyproject(home))
+    needs = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    if _uses_system_opencv(home / ".venv"):
+        return [need for need in needs if not need.startswith(_OPENCV)]
+    return needs
 
 
 def _uses_system_opencv(venv: Path) -> bool:

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.config.place import state_folder
+from companion.appliance.layout import kept_state
 from companion.table.folder import FolderError, StateFolder
 
 
@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    place = options.state or state_folder()
+    place = options.state or kept_state()
     if not (place / "pin").exists():
         print(f"himiki pin: no table has run with {place} yet: this is for its first start", file=sys.stderr)
     try:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from companion.appliance.notifying import Notifier, Watchdog
 from companion.config import Config, ConfigError, read_config
 from companion.config.place import config_path, state_folder
-from companion.panel import panel_for
+from companion.panel_parts import panel_for
 from companion.referee.decisions import DecisionError
 from companion.referee.game import Game
 from companion.rules.errors import RulesError
@@ -22,7 +22,7 @@ from companion.rules.position_text import position_text
 from companion.rules.record_text import record_json, record_plain
 from companion.rules.variant import Edition
 from companion.store import Store, StoreError, StoreTooNew
-from companion.table import Camera, FolderError, OwnClock, StateFolder, Table, opened
+from companion.table import AUTO, Camera, FolderError, OwnClock, StateFolder, Table, opened
 from companion.table.autoplay import Autoplay
 from companion.table.eyes import profile_for
 from companion.table.memory import give_back
@@ -39,6 +39,8 @@ _DONE, _REFUSED = 0, 2
 _ANYWHERE: Final = ("0.0.0.0", "::")
 _RECORDS: Final = (".json", ".txt")
 _LOOK_EVERY: Final = 0.05
+_LEARNING: Final = 300.0
+"""Seconds that the first start without a camera may take: a small Pi needs one of these five minutes."""
 _FIRST_SIGHT: Final = 3.0
 """Seconds that the page waits for the first look at the board, so that nothing is done unseen."""
 
@@ -94,6 +96,7 @@ class _Serving:
         if options.record is not None and options.record.suffix not in _RECORDS:
             raise OptionError(f"{options.record} is no record: its name ends in .himiki.json or .txt")
         self.options = options
+        self.notifier = Notifier()
         self.config = read_config(config_path())
         self.folder = closing.enter_context(StateFolder(options.state or state_folder()))
         self.folder.lock()
@@ -102,7 +105,8 @@ class _Serving:
         if store.damage is not None:
             _say(str(store.damage))
         clock = OwnClock(store.latest_time())
-        camera = opened(options.camera or self.config.camera.source, clock, self.folder.drawn)
+        asked = options.camera or self.config.camera.source
+        camera = opened(asked, clock, self.folder.drawn)
         closing.callback(camera.source.close)
         game = self._game_asked()
         if camera.drawn is not None and camera.drawn.fresh and game is not None and game.start is not None:
@@ -117,14 +121,13 @@ class _Serving:
         )
         self.table.profile_folder = self._profile_folder(camera)
         self.decisions = self._decisions()
-        self.notifier = Notifier()
         self.watchdog = Watchdog(self.notifier, lambda: self.table.heartbeat)
         if options.autoplay and camera.drawn is None:
             raise OptionError("--autoplay is for the virtual table: add --camera sim")
         self.autoplay = Autoplay(self.table) if options.autoplay else None
         self.panel = panel_for(self.table, self.config, closing)
         self._over = threading.Event()
-        self._say_camera(camera)
+        _say_camera(camera, found_none=asked == AUTO)
 
     def _game_asked(self) -> Game | None:
         asked = game_asked(self.options)
@@ -135,13 +138,6 @@ class _Serving:
             if asked.start is None and asked.variant.edition is not edition:
                 asked = replace(asked, variant=replace(asked.variant, edition=edition))
         return asked
-
-    def _say_camera(self, camera: Camera) -> None:
-        if camera.drawn is not None and self.options.camera is None:
-            _say("no camera is connected: this is a drawn table, to be played on the page's /table")
-            _say("to use a real one, connect it (docs/mounting.md) and start again")
-        else:
-            _say(f"camera: {camera.name}")
 
     def _profile_named(self, camera: Camera) -> Path | None:
         named = self.options.profile or (Path(p) if (p := self.config.camera.profile) else None)
@@ -155,6 +151,8 @@ class _Serving:
         return self._profile_named(camera) or drawn
 
     def _profile(self, camera: Camera) -> Profile | None:
+        if camera.drawn is not None:
+            self.notifier.takes(_LEARNING, "the drawn table is learnt")
         profile = profile_for(self._profile_named(camera), camera, self.folder.virtual_profile)
         if profile is None:
             _say(
@@ -241,6 +239,16 @@ class _Serving:
             path.write_text(text, encoding="utf-8")
         except (OSError, RulesError) as fault:
             _say(f"{path} cannot be written: {fault}")
+
+
+def _say_camera(camera: Camera, *, found_none: bool) -> None:
+    if camera.drawn is None:
+        _say(f"camera: {camera.name}")
+    elif found_none:
+        _say("no camera is connected: this is a drawn table, to be played on the page's /table")
+        _say("to use a real one, connect it (docs/mounting.md) and start again")
+    else:
+        _say(f"camera: {camera.name}, the drawn table that was asked for, to be played on the page's /table")
 
 
 def _say(text: object) -> None:

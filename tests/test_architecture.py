@@ -33,7 +33,7 @@ ROOMS = (
     Room("companion.store", ("companion.rules", "companion.referee.events", "companion.referee.game")),
     Room("companion.watch_command", EVERYTHING, except_for=("companion.web", "companion.cli")),
     Room("companion.serve_command", EVERYTHING, except_for=("companion.cli",)),
-    Room("companion.pin_command", ("companion.table", "companion.config")),
+    Room("companion.pin_command", ("companion.table", "companion.appliance.layout")),
     Room(
         "companion.web",
         (
@@ -78,7 +78,7 @@ ROOMS = (
     Room("companion.analysis", ("companion.players", "companion.rules")),
     Room("companion.analyse_command", ("companion.analysis", "companion.record_file", "companion.rules")),
     Room("companion.apart", ("companion.rules",)),
-    Room("companion.advise_command", ("companion.players", "companion.rules")),
+    Room("companion.advise_command", ("companion.apart", "companion.players", "companion.rules")),
     Room(
         "companion.puzzles_command",
         ("companion.config", "companion.progress", "companion.rules", "companion.scroll", "companion.store"),
@@ -89,13 +89,14 @@ ROOMS = (
     Room("companion.text_board", ("companion.rules",)),
     Room("companion.cli", EVERYTHING),
     Room("companion.config", ("hardware.quiet", "hardware.wiring")),
-    Room("companion.appliance", ("companion.config",)),
+    Room("companion.appliance", ("companion.config", "companion.installing")),
     Room("companion.doctor", EVERYTHING, except_for=("companion.web", "companion.cli")),
     Room(
         "companion.telling",
         ("companion.rules", "companion.referee", "companion.web.catalogues"),
     ),
     Room("companion.panel", EVERYTHING, except_for=("companion.web", "companion.cli")),
+    Room("companion.panel_parts", EVERYTHING, except_for=("companion.web", "companion.cli")),
     Room("companion.panel_command", EVERYTHING, except_for=("companion.web", "companion.cli")),
     Room("companion.installing"),
     Room("companion.testing", ("companion.installing",)),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from tests.patience import patient
 
 HOMES = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM"
 RECORD = f"""# mode: duel
@@ -164,5 +165,5 @@ def test_a_reader_that_has_seen_enough_causes_no_traceback(tmp_path: Path) -> No
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        assert process.wait(20) == 0
+        assert process.wait(patient(20)) == 0
         assert process.stderr.read() == b""

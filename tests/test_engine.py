@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.engine import Engine, run
+from tests.patience import patient
 
 HOMES = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM"
 DUEL = f"{HOMES} w 0-0 --- -"
@@ -311,5 +312,5 @@ def test_a_reader_that_goes_away_causes_no_traceback() -> None:
             process.stdin.close()
         except BrokenPipeError:
             pass
-        assert process.wait(10) == 0
+        assert process.wait(patient(10)) == 0
         assert process.stderr.read() == b""

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import installing
+from tests.patience import patient
 
 HOME = Path(__file__).parents[1]
 BASE = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
@@ -102,7 +103,7 @@ def start(
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=patient(120),
     )
     assert "Traceback" not in done.stderr
     return Run(done.returncode, done.stdout, done.stderr)
@@ -277,6 +278,16 @@ def test_a_moved_folder_runs_its_own_code_without_a_network(himiki: Path, tmp_pa
     assert start(moved).err == ""
 
 
+def test_a_moved_folder_does_not_ask_again_for_what_it_has(himiki: Path, tmp_path: Path) -> None:
+    """Where nothing can be fetched: asking for it would fail."""
+    home = himiki.parent
+    needs_more = PYPROJECT.replace("dependencies = []", 'dependencies = ["flask"]')
+    (home / "pyproject.toml").write_text(needs_more)
+    installing.Stamp(str(home), "", needs_more).write(home / ".venv" / installing.STAMP)
+    run = start(home.rename(tmp_path / "elsewhere") / "himiki")
+    assert (run.status, "moved" in run.err) == (0, True)
+
+
 def test_an_interrupted_set_up_is_begun_anew(himiki: Path) -> None:
     venv = himiki.parent / ".venv"
     (venv / installing.STAMP).unlink()
@@ -302,7 +313,7 @@ def test_two_first_starts_at_once_both_succeed(bare: Path) -> None:
         )
         for name in ("one", "two")
     ]
-    said = [process.communicate(timeout=120) for process in both]
+    said = [process.communicate(timeout=patient(120)) for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert [json.loads(out)["args"] for out, _ in said] == [["one"], ["two"]]
     assert sum("setting up in" in err for _, err in said) == 1

@@ -90,6 +90,14 @@ def test_a_game_with_a_hint_counts_and_rates_nobody() -> None:
     assert all(each.rating is None for each in found.players)
 
 
+def test_a_challenge_solved_after_seeing_its_solution_is_not_counted_as_solved() -> None:
+    plain = Finished(1, 0.0, TODAY, "mindlock", (person("Ada"), Side()), 0, challenge="F01", par=3, spent=4)
+    seen = replace(plain, id=2, spent=3, shown=True)
+    found = progress([plain, seen], TODAY)
+    for one in (found.challenges["F01"], named(found, "Ada").challenges["F01"]):
+        assert (one.tries, one.solved, one.best, one.after_seeing, one.seen) == (2, 1, 4, 1, TODAY)
+
+
 def test_teams_count_for_both_players_but_rate_nobody() -> None:
     pair, other = Side(("Ada", "Bo")), Side(("Cy", "Di"))
     found = progress([game(1, pair, other, 1)], TODAY)

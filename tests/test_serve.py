@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from companion import cli
+from tests.patience import patient
 
 HOME = Path(__file__).parents[1]
 START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
@@ -48,13 +50,13 @@ def asked(address: str, path: str, body: object = None, cookie: str = "") -> tup
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", "Cookie": cookie}
     request = urllib.request.Request(address + path, data=data, headers=headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=patient(20)) as answer:
         return json.loads(answer.read()), answer.headers.get("Set-Cookie", "").split(";")[0]
 
 
 def events(address: str, after: int = 0) -> Iterator[dict[str, Any]]:
     request = urllib.request.Request(f"{address}/api/v1/events", headers={"Last-Event-ID": str(after)})
-    with urllib.request.urlopen(request, timeout=60) as stream:
+    with urllib.request.urlopen(request, timeout=patient(60)) as stream:
         for line in stream:
             if line.startswith(b"data: "):
                 yield json.loads(line.removeprefix(b"data: "))
@@ -76,12 +78,39 @@ def test_a_table_is_served_played_on_and_stopped(tmp_path: Path, capsys: pytest.
         assert f"process {process.pid}" in refused
 
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=patient(20)) == 0
         assert process.stderr is not None
         assert "Traceback" not in process.stderr.read()
     with serving(tmp_path) as (_, address):
         state, _ = asked(address, "/api/v1/state")
         assert (state["moves"], state["turn"]) == (1, "b")
+
+
+def test_a_drawn_table_that_was_asked_for_is_not_called_a_missing_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "himiki.toml"
+    config.write_text('[camera]\nsource = "sim"\n', encoding="ascii")
+    monkeypatch.setenv("HIMIKI_CONFIG", str(config))
+    somebody_elses = ["--host", "203.0.113.1", "--port", "0"]
+    assert cli.main(["serve", "--state", str(tmp_path / "state"), *somebody_elses]) == 2
+    said = capsys.readouterr().err
+    assert "camera: sim, the drawn table that was asked for" in said
+    assert "no camera" not in said
+
+
+def test_a_first_start_without_a_camera_is_given_its_time_by_systemd(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a small Pi learning the drawn table takes nearly as long as the unit grants for all of it."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(patient(20))
+        monkeypatch.setenv("NOTIFY_SOCKET", systemd.getsockname())
+        with serving(tmp_path / "state"):
+            first, second = (systemd.recv(1000).decode() for _ in range(2))
+    assert first.startswith("EXTEND_TIMEOUT_USEC=")
+    assert second.startswith("READY=1")
 
 
 def test_a_pin_is_made_once_and_is_for_its_owner_only(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion import cli
+from tests.patience import patient
 from tests.test_serve import START, asked, events, serving
 
 
@@ -27,7 +28,7 @@ def test_a_level_answers_and_a_restart_goes_on_with_what_it_said(
         asked(address, "/api/v1/sim/moves", {"move": "C5>BC6"}, cookie)
         told = first(events(address), "opponent")
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=patient(20)) == 0
 
     with serving(tmp_path, *options) as (_, address):
         assert asked(address, "/api/v1/state")[0]["opponent"] == told

@@ -29,7 +29,8 @@ from companion.referee.game import Game
 from companion.rules.variant import Mode, Variant
 from companion.telling import Teller, aloud
 from companion.web.catalogues import LANGUAGES
-from hardware.speaker import Speaker, commands_for
+from hardware.speaker import Speaker
+from hardware.voices import commands_for
 
 DUEL = Game(Variant(), players={"w": "Ada"})
 MUK_YAN = Game(Variant(Mode.MUK_YAN))
@@ -261,9 +262,11 @@ def test_the_voice_of_the_system_is_found(tmp_path: Path, monkeypatch: pytest.Mo
     assert espeak is not None
     assert espeak[0][:3] == ("espeak-ng", "-v", "fr")
     assert "100" in espeak[0]
-    piper = commands_for("fr", 0.5, Path("/voices/fr.onnx"))
+    (tmp_path / "fr.onnx").touch()
+    (tmp_path / "fr.onnx.json").write_text('{"audio": {"sample_rate": 16000}}', encoding="ascii")
+    piper = commands_for("fr", 1.0, tmp_path / "fr.onnx")
     assert piper is not None
-    assert [command[0] for command in piper] == ["piper", "aplay"]
+    assert [Path(command[0]).name for command in piper] == ["piper", "aplay"]
 
 
 def test_a_hint_is_said_aloud_so_that_nobody_asks_in_secret() -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from companion.appliance.layout import STATE, USER
@@ -9,7 +10,9 @@ from companion.appliance.machine import Machine
 from companion.appliance.plans import install_steps, objections, uninstall_steps
 from companion.appliance.release import release_name
 from companion.appliance.steps import StepError, carry_out
-from companion.config.settings import Config, TableSettings
+from companion.appliance.updating import undo_what_was_cut_off
+from companion.config.place import SYSTEM
+from companion.config.reading import ConfigError, read_config
 
 _HERE = Path(__file__).resolve().parents[2]
 
@@ -21,17 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.set_defaults(steps=_uninstall)
     else:
         parser.add_argument(
-            "--name", default="himiki", help="of this table on the network: NAME.local (himiki)"
+            "--name", help="of this table on the network: NAME.local (the configured one; himiki at first)"
         )
         parser.set_defaults(steps=_install)
 
 
 def run(options: argparse.Namespace) -> int:
     machine = Machine.here(USER)
-    misnamed = TableSettings(name=getattr(options, "name", "himiki")).faults()
-    if misnamed:
-        print(f"himiki: {misnamed[0]}", file=sys.stderr)
-        return 2
     refused = list(objections(machine))
     if refused and not options.dry_run:
         for each in refused:
@@ -43,16 +42,28 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _install(machine: Machine, options: argparse.Namespace) -> int:
-    steps = install_steps(machine, _HERE, release_name(_HERE), options.name, Config().web.port)
     try:
+        config = read_config(SYSTEM)
+    except ConfigError as error:
+        print(f"himiki: mend this file, or move it away, and start again: {error}", file=sys.stderr)
+        return 2
+    table = replace(config.table, name=options.name or config.table.name)
+    if misnamed := table.faults():
+        print(f"himiki: {misnamed[0]}", file=sys.stderr)
+        return 2
+    try:
+        if not options.dry_run:
+            undo_what_was_cut_off(print)
+        steps = install_steps(machine, _HERE, release_name(_HERE), table.name, config.web.port)
         carry_out(steps, print, only_show=options.dry_run)
     except StepError as error:
         return _failed(error, "himiki install")
     if not options.dry_run:
-        port = Config().web.port
+        scheme = "https" if config.web.tls else "http"
         when = "now" if machine.systemd else "after the next start"
-        print(f"Open http://{options.name}.local:{port} on a phone, {when}.")
-        print(f"The PIN that lets a phone change things: sudo himiki pin --state {STATE}")
+        print(f"Open {scheme}://{table.name}.local:{config.web.port} on a phone, {when}.")
+        print("The PIN that lets a phone change things: sudo himiki pin")
+        print("What is there, and what to do about it: sudo himiki doctor")
     return 0
 
 

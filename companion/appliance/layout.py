@@ -1,7 +1,10 @@
 """Where an installed companion has its parts."""
 
+import os
 from pathlib import Path
 from typing import Final
+
+from companion.config.place import SYSTEM, state_folder
 
 USER: Final = "himiki"
 HOME: Final = Path("/opt/himiki")
@@ -12,14 +15,19 @@ PREVIOUS: Final = HOME / "previous"
 KEPT_GAMES: Final = HOME / "games.before"
 """With `PREVIOUS`: the games as that release left them."""
 COMMAND: Final = Path("/usr/local/bin/himiki")
-CONFIGURATION: Final = Path("/etc/himiki")
+CONFIGURATION: Final = SYSTEM.parent
 STATE: Final = Path("/var/lib/himiki")
 RUNTIME: Final = Path("/run/himiki")
 UNITS: Final = Path("/etc/systemd/system")
 SERVICE: Final = "himiki.service"
-UNIT_NAMES: Final = (SERVICE, "himiki-power-off.path", "himiki-power-off.service", "himiki-go-back.service")
-ENABLED: Final = (SERVICE, "himiki-power-off.path", "himiki-go-back.service")
+STARTED: Final = (SERVICE, "himiki-power-off.path")
+ENABLED: Final = (*STARTED, "himiki-go-back.service")
+UNIT_NAMES: Final = (*ENABLED, "himiki-power-off.service")
 ANNOUNCEMENT: Final = Path("/etc/avahi/services/himiki.service")
 OLD_NAME: Final = CONFIGURATION / "hostname.before"
-POWER_OFF: Final = RUNTIME / "power-off"
-"""Asks systemd, by being there, to switch the machine off."""
+
+
+def kept_state() -> Path:
+    """For who only looks: what an installed table keeps, where they may see it; else as for any start."""
+    named = "HIMIKI_STATE" in os.environ
+    return STATE if not named and os.access(STATE, os.R_OK | os.X_OK) else state_folder()

@@ -4,12 +4,14 @@ import grp
 import os
 import platform
 import pwd
-from collections.abc import Mapping
+import stat
+import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-GROUPS: Final = ("video", "gpio", "spi", "render")
+GROUPS: Final = ("video", "gpio", "spi", "render", "audio")
 """Who may use cameras, pins, a bar of lights and the buffers of a Pi's display pipeline."""
 
 
@@ -19,7 +21,8 @@ class Machine:
     """As the system calls itself."""
     debian: str
     """bookworm, trixie, or another name."""
-    architecture: str
+    wide: bool
+    """Whether its programs have 64 bits; a Pi's kernel may while they have not."""
     root: bool
     systemd: bool
     """Whether systemd runs here (it does not in a chroot)."""
@@ -34,10 +37,10 @@ class Machine:
         return cls(
             told.get("PRETTY_NAME", "an unknown system"),
             told.get("VERSION_CODENAME", ""),
-            platform.machine(),
+            sys.maxsize > 2**32,
             os.geteuid() == 0,
             Path("/run/systemd/system").is_dir(),
-            platform.node(),
+            _hostname(Path("/etc/hostname")),
             tuple(name for name in GROUPS if _group_is_there(name)),
             _user_is_there(user),
         )
@@ -50,6 +53,14 @@ def _os_release(path: Path) -> Mapping[str, str]:
         return {}
     pairs = (line.split("=", 1) for line in lines if "=" in line)
     return {key: value.strip('"') for key, value in pairs}
+
+
+def _hostname(path: Path) -> str:
+    """Of this system: in a chroot the kernel's is another machine's."""
+    try:
+        return path.read_text(encoding="utf-8").strip() or platform.node()
+    except OSError:
+        return platform.node()
 
 
 def _group_is_there(name: str) -> bool:
@@ -66,3 +77,15 @@ def _user_is_there(name: str) -> bool:
     except KeyError:
         return False
     return True
+
+
+def is_in(groups: Iterable[str], user: str) -> bool:
+    return all(user in grp.getgrnam(name).gr_mem for name in groups)
+
+
+def is_owned(folder: Path, user: str) -> bool:
+    """Whether all of it is that user's, and only theirs to look into."""
+    if not folder.is_dir() or stat.S_IMODE(folder.stat().st_mode) != stat.S_IRWXU:
+        return False
+    owner = pwd.getpwnam(user).pw_uid
+    return all(each.lstat().st_uid == owner for each in (folder, *folder.rglob("*")))

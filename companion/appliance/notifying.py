@@ -33,6 +33,10 @@ class Notifier:
     def ready(self, status: str) -> None:
         self.tell(f"READY=1\nSTATUS={status}")
 
+    def takes(self, seconds: float, status: str) -> None:
+        """Before something long on the way to `ready`: for so long systemd waits, whatever the unit says."""
+        self.tell(f"EXTEND_TIMEOUT_USEC={round(1e6 * seconds)}\nSTATUS={status}")
+
     def stopping(self) -> None:
         self.tell("STOPPING=1")
 

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from companion.appliance.steps import Run
@@ -10,24 +11,35 @@ from companion.appliance.steps import Run
 NEEDED: Final = ("python3", "python3-venv", "avahi-daemon")
 OF_A_PI: Final = ("python3-picamera2", "python3-opencv", "python3-numpy", "python3-lgpio")
 """picamera2 is built for the system's numpy, so that and OpenCV come from the system with it."""
+LISTS: Final = Path("/var/lib/apt/lists")
+_INSTALL: Final = ("apt-get", "install", "-qy", "--no-install-recommends")
 
 
 @dataclass(frozen=True, slots=True)
 class InstallPackages:
     def shown(self) -> str:
         return (
-            f"apt-get update && apt-get install --no-install-recommends {' '.join(NEEDED)} "
+            f"apt-get update && {' '.join(_INSTALL)} {' '.join(NEEDED)} "
             f"and, on Raspberry Pi OS, {' '.join(OF_A_PI)}"
         )
 
     def do(self) -> bool:
-        if all(map(_is_installed, NEEDED)) and (_is_installed(OF_A_PI[0]) or not _is_offered(OF_A_PI[0])):
+        if _lists_are_there() and not _missing():
             return False
         Run(("apt-get", "update", "-q")).do()
-        wanted = [*NEEDED]
-        if _is_offered(OF_A_PI[0]):
-            wanted += [name for name in OF_A_PI if _is_offered(name)]
-        return Run(("apt-get", "install", "-qy", "--no-install-recommends", *wanted)).do()
+        missing = _missing()
+        return bool(missing) and Run((*_INSTALL, *missing)).do()
+
+
+def _lists_are_there() -> bool:
+    """A card that was just written knows no archive yet."""
+    return any(LISTS.glob("*_Packages*"))
+
+
+def _missing() -> list[str]:
+    # Some images bring picamera2 and not what it has to share with the companion.
+    on_a_pi = [name for name in OF_A_PI if _is_offered(name)] if _is_offered(OF_A_PI[0]) else []
+    return [name for name in (*NEEDED, *on_a_pi) if not _is_installed(name)]
 
 
 def _is_installed(package: str) -> bool:

@@ -1,39 +1,32 @@
 """The steps of installing and of removing, from what the machine is like. Nothing is done here."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from companion.appliance.layout import (
-    ANNOUNCEMENT,
     COMMAND,
     CONFIGURATION,
     CURRENT,
     ENABLED,
     HOME,
-    OLD_NAME,
     RELEASES,
+    STARTED,
     STATE,
     UNIT_NAMES,
     UNITS,
     USER,
 )
-from companion.appliance.machine import Machine
+from companion.appliance.machine import Machine, is_in, is_owned
+from companion.appliance.naming import NameTable, naming, unnaming
 from companion.appliance.packages import InstallPackages
-from companion.appliance.steps import CopyRelease, Link, NameTable, Remove, Run, Step, Write
+from companion.appliance.release import CopyRelease, compiled, set_up
+from companion.appliance.service import runs_as_installed
+from companion.appliance.steps import AfterChanges, Link, Remove, Run, Step, Write
+from companion.config.place import SYSTEM
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
-
-_ANNOUNCEMENT: Final = """<?xml version="1.0" standalone='no'?>
-<!DOCTYPE service-group SYSTEM "avahi-service.dtd">
-<service-group>
-  <name replace-wildcards="yes">HI MI KI on %h</name>
-  <service>
-    <type>_http._tcp</type>
-    <port>{port}</port>
-  </service>
-</service-group>
-"""
 
 
 def objections(machine: Machine) -> Iterator[str]:
@@ -45,60 +38,45 @@ def objections(machine: Machine) -> Iterator[str]:
             f"this is {machine.system}: the companion installs itself on Raspberry Pi OS or Debian "
             f"{' and '.join(KNOWN_SYSTEMS)}; elsewhere start it with ./himiki serve"
         )
+    if not machine.wide:
+        yield (
+            "this system has 32 bits, and the libraries come ready-made for 64 only: "
+            "write the 64-bit Raspberry Pi OS on the card"
+        )
 
 
 def install_steps(machine: Machine, source: Path, release: str, name: str, port: int) -> list[Step]:
     """`source` is the folder this program lies in, `release` the name of its new folder."""
     target = RELEASES / release
-    configuration = CONFIGURATION / "himiki.toml"
     example = (source / "docs" / "himiki.toml").read_text(encoding="utf-8")
-    steps = [
+    return [
         Step("Packages of the system", (InstallPackages(),)),
         Step("A user of its own, without a password", tuple(_user(machine))),
         Step(
             "The program",
             (
                 CopyRelease(source, target),
-                Run((str(target / "himiki"), "config", "path")),
-                Run(("python3", "-m", "compileall", "-q", str(target)), may_fail=True),
+                set_up(target),
+                compiled(target),
                 Link(CURRENT, target),
                 Link(COMMAND, CURRENT / "himiki"),
             ),
         ),
-        Step("The configuration", (Write(configuration, example, keep=True), NameTable(configuration, name))),
-        Step(
-            f"Its name on the network: {name}.local",
-            (
-                Write(OLD_NAME, machine.hostname + "\n", keep=True),
-                *_naming(machine.hostname, name),
-                Write(ANNOUNCEMENT, _ANNOUNCEMENT.format(port=port)),
-            ),
-        ),
+        Step("The configuration", (Write(SYSTEM, example, keep=True), NameTable(SYSTEM, name))),
+        Step(f"Its name on the network: {name}.local", tuple(naming(machine, name, port))),
         Step("Started with the machine", (*_units(source), *_started(machine))),
     ]
-    if machine.systemd:
-        steps.append(Step("A look at what is there", (Run((str(COMMAND), "doctor"), may_fail=True),)))
-    return steps
 
 
 def _user(machine: Machine) -> Iterator[Run]:
     create = ("useradd", "--system", "--home-dir", str(STATE), "--shell", "/usr/sbin/nologin", USER)
     yield Run(create, needed=lambda: not machine.user)
     if machine.groups:
-        yield Run(("usermod", "--append", "--groups", ",".join(machine.groups), USER))
-    yield Run(("install", "-d", "-o", USER, "-g", USER, "-m", "0700", str(STATE)))
-    yield Run(("chown", "-R", f"{USER}:{USER}", str(STATE)))
-
-
-def _naming(before: str, name: str) -> Iterator[Run | Write]:
-    if before == name:
-        return
-    hosts = Path("/etc/hosts")
-    yield Write(Path("/etc/hostname"), name + "\n")
-    if hosts.exists():
-        lines = [line for line in hosts.read_text(encoding="utf-8").splitlines() if "127.0.1.1" not in line]
-        yield Write(hosts, "\n".join([*lines, f"127.0.1.1\t{name}"]) + "\n")
-    yield Run(("hostname", name), may_fail=True)
+        join = ("usermod", "--append", "--groups", ",".join(machine.groups), USER)
+        yield Run(join, needed=lambda: not is_in(machine.groups, USER))
+    owned = partial(is_owned, STATE, USER)
+    yield Run(("install", "-d", "-o", USER, "-g", USER, "-m", "0700", str(STATE)), needed=lambda: not owned())
+    yield Run(("chown", "-R", f"{USER}:{USER}", str(STATE)), needed=lambda: not owned())
 
 
 def _units(source: Path) -> Iterator[Write]:
@@ -106,14 +84,17 @@ def _units(source: Path) -> Iterator[Write]:
         yield Write(UNITS / unit, (source / "systemd" / unit).read_text(encoding="utf-8"))
 
 
-def _started(machine: Machine) -> Iterator[Run]:
+def _started(machine: Machine) -> Iterator[Run | AfterChanges]:
+    wanted = [UNITS / "multi-user.target.wants" / unit for unit in ENABLED]
+    enable = Run(("systemctl", "enable", *ENABLED), needed=lambda: not all(map(Path.is_symlink, wanted)))
     if not machine.systemd:
-        yield Run(("systemctl", "enable", *ENABLED))
+        yield enable
         return
-    yield Run(("systemctl", "daemon-reload"))
-    yield Run(("systemctl", "enable", *ENABLED))
-    yield Run(("systemctl", "restart", *ENABLED))
-    yield Run(("systemctl", "try-reload-or-restart", "avahi-daemon.service"), may_fail=True)
+    yield AfterChanges(Run(("systemctl", "daemon-reload")))
+    yield enable
+    yield AfterChanges(Run(("systemctl", "restart", *STARTED)), needed=lambda: not runs_as_installed())
+    # It learns the machine's name at its start only.
+    yield AfterChanges(Run(("systemctl", "try-restart", "avahi-daemon.service"), may_fail=True))
 
 
 def uninstall_steps(machine: Machine, *, games_too: bool) -> list[Step]:
@@ -121,18 +102,13 @@ def uninstall_steps(machine: Machine, *, games_too: bool) -> list[Step]:
     if machine.systemd:
         stopped.insert(0, Run(("systemctl", "stop", *UNIT_NAMES), may_fail=True))
     units = tuple(Remove(UNITS / unit) for unit in UNIT_NAMES)
-    reload = (Run(("systemctl", "daemon-reload"), may_fail=True),) if machine.systemd else ()
+    reload = (AfterChanges(Run(("systemctl", "daemon-reload"), may_fail=True)),) if machine.systemd else ()
     steps = [
         Step("Stopped, and no longer started", (*stopped, *units, *reload)),
-        Step("Its name on the network", (*_unnaming(machine.hostname), Remove(ANNOUNCEMENT))),
+        Step("Its name on the network", tuple(unnaming(machine))),
         Step("The program and its configuration", (Remove(COMMAND), Remove(HOME), Remove(CONFIGURATION))),
     ]
     if games_too:
         gone = (Remove(STATE), Run(("userdel", USER), needed=lambda: machine.user))
         steps.append(Step("The games, the profile and the user", gone))
     return steps
-
-
-def _unnaming(now: str) -> Iterator[Run | Write]:
-    if OLD_NAME.exists():
-        yield from _naming(now, OLD_NAME.read_text(encoding="utf-8").strip())

@@ -1,10 +1,21 @@
-"""What a release is called."""
+"""A release: what belongs to it, what it is called, and how it gets to its place."""
 
+import filecmp
 import hashlib
+import os
+import shutil
 import tomllib
+from dataclasses import dataclass
+from importlib.util import cache_from_source
 from pathlib import Path
+from typing import Final
 
-from companion.appliance.steps import release_files
+from companion.appliance.steps import Run
+from companion.installing import is_set_up
+
+NOT_RELEASED: Final = shutil.ignore_patterns(
+    ".git", ".ci", ".venv*", "__pycache__", "*.egg-info", "tests", ".*_cache", "node_modules", ".coverage"
+)
 
 
 def release_name(folder: Path) -> str:
@@ -15,3 +26,61 @@ def release_name(folder: Path) -> str:
         mark.update(f"{name}\0".encode())
         mark.update((folder / name).read_bytes())
     return f"{version}-{mark.hexdigest()[:8]}"
+
+
+def release_files(folder: Path) -> set[Path]:
+    """What of a folder belongs to the program, by its place in it."""
+    found = set()
+    for place, folders, files in os.walk(folder):
+        left_out = NOT_RELEASED(place, [*folders, *files])
+        folders[:] = [name for name in folders if name not in left_out]
+        here = Path(place).relative_to(folder)
+        found |= {here / name for name in files if name not in left_out}
+    return found
+
+
+def same_release(one: Path, other: Path) -> bool:
+    """Whether the program in both folders is the same, file by file."""
+    files = release_files(one)
+    return files == release_files(other) and all(
+        filecmp.cmp(one / name, other / name, shallow=False) for name in files
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CopyRelease:
+    """A folder of the program as another, without what only its makers need."""
+
+    source: Path
+    target: Path
+
+    def shown(self) -> str:
+        return f"cp -r {self.source} {self.target}"
+
+    def do(self) -> bool:
+        if self.target.exists():
+            if same_release(self.source, self.target):
+                return False
+            shutil.rmtree(self.target)
+        unfinished = self.target.with_name(f".{self.target.name}.new")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        shutil.copytree(self.source, unfinished, ignore=NOT_RELEASED, symlinks=True)
+        unfinished.replace(self.target)
+        return True
+
+
+def set_up(release: Path) -> Run:
+    """Its environment, with every library: the first start of it sees to that."""
+    return Run((str(release / "himiki"), "config", "path"), needed=lambda: not is_set_up(release))
+
+
+def compiled(release: Path) -> Run:
+    """Done once as root, for the service may not write there. A table that is being played at goes first."""
+    # What is in its environment was compiled by pip.
+    compiling = ("python3", "-m", "compileall", "-q", "-j", "0", "-x", r"/\.venv/", str(release))
+    return Run(("nice", "-n", "10", *compiling), needed=lambda: not _is_compiled(release), may_fail=True)
+
+
+def _is_compiled(release: Path) -> bool:
+    sources = (release / name for name in release_files(release) if name.suffix == ".py")
+    return all(Path(cache_from_source(str(source))).exists() for source in sources)

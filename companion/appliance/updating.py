@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +10,10 @@ from typing import Final
 from companion.appliance import way_back
 from companion.appliance.archive import UpdateError, unpacked
 from companion.appliance.layout import CURRENT, PREVIOUS, RELEASES, SERVICE
-from companion.appliance.release import release_name
-from companion.appliance.steps import CopyRelease, Run, StepError
+from companion.appliance.release import CopyRelease, compiled, release_name
+from companion.appliance.service import last_words, process
+from companion.appliance.steps import Run, StepError
+from companion.installing import STAMP
 
 _PROBATION: Final = 10.0
 """Seconds that a release has to go on after it said that it is up."""
@@ -25,9 +26,7 @@ def update(source: Path, say: Callable[[str], None]) -> None:
     """Raises `UpdateError`; the release that ran before runs again then."""
     if not CURRENT.exists():
         raise UpdateError("the companion is not installed here: `himiki install` does that first")
-    if PREVIOUS.is_symlink():
-        say("an earlier update was cut off: going back from that first")
-        go_back()
+    undo_what_was_cut_off(say)
     before = CURRENT.resolve()
     with unpacked(source) as folder:
         name = release_name(folder)
@@ -41,6 +40,7 @@ def update(source: Path, say: Callable[[str], None]) -> None:
         except (OSError, StepError) as error:
             shutil.rmtree(target, ignore_errors=True)
             raise UpdateError(f"the new release cannot run here: {error}") from None
+    say("starting it")
     try:
         _STOP.do()
         way_back.lay(before)
@@ -48,7 +48,7 @@ def update(source: Path, say: Callable[[str], None]) -> None:
         _START.do()
         _wait_out(_PROBATION)
     except (OSError, StepError) as error:
-        say("it does not start: going back")
+        say(f"it does not start: going back. Its last words: {last_words()}")
         go_back()
         raise UpdateError(f"{name} did not start ({error}); {before.name} runs again") from None
     except BaseException:
@@ -59,6 +59,13 @@ def update(source: Path, say: Callable[[str], None]) -> None:
     for old in RELEASES.iterdir():
         if old not in (target, before):
             shutil.rmtree(old, ignore_errors=True)
+
+
+def undo_what_was_cut_off(say: Callable[[str], None]) -> None:
+    """Until then its games may lie where they were kept, and the next boot goes back from anything."""
+    if PREVIOUS.is_symlink():
+        say("an earlier update was cut off: going back from that first")
+        go_back()
 
 
 def go_back() -> None:
@@ -73,27 +80,22 @@ def go_back() -> None:
 def _prepare(folder: Path, target: Path, before: Path) -> None:
     CopyRelease(folder, target).do()
     made, wanted = before / ".venv", target / ".venv"
-    if not wanted.exists() and (made / "himiki.stamp").exists():
+    if not wanted.exists() and (made / STAMP).exists():
         # The first start mends its paths, and fetches only what the new release needs and the old one did
         # not: most updates need no network.
         unfinished = target / ".venv.new"
         shutil.copytree(made, unfinished, symlinks=True)
         unfinished.replace(wanted)
     Run((str(target / "himiki"), "config", "check")).do()
-    Run(("python3", "-m", "compileall", "-q", str(target)), may_fail=True).do()
+    compiled(target).do()
     os.sync()
 
 
 def _wait_out(seconds: float) -> None:
     """Raises `StepError` when the service ends meanwhile: some faults show only once it works."""
-    started = _process()
+    started = process()
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         time.sleep(0.5)
-        if _process() != started:
+        if process() != started:
             raise StepError("it ended as soon as it was up")
-
-
-def _process() -> str:
-    asked = ("systemctl", "show", SERVICE, "--property", "ActiveState,MainPID", "--value")
-    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout

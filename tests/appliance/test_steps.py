@@ -1,6 +1,8 @@
 """Installing: plain steps that can be shown first, and done twice without harm."""
 
 import io
+import os
+import pwd
 import tarfile
 import tomllib
 import zipfile
@@ -10,13 +12,13 @@ import pytest
 
 from companion.appliance.archive import UpdateError, unpacked
 from companion.appliance.layout import UNIT_NAMES
-from companion.appliance.machine import Machine
+from companion.appliance.machine import Machine, is_owned
+from companion.appliance.naming import NameTable
 from companion.appliance.plans import install_steps, objections, uninstall_steps
-from companion.appliance.release import release_name
+from companion.appliance.release import CopyRelease, compiled, release_name, set_up
 from companion.appliance.steps import (
-    CopyRelease,
+    AfterChanges,
     Link,
-    NameTable,
     Remove,
     Run,
     Step,
@@ -30,11 +32,11 @@ HOME = Path(__file__).parents[2]
 PI = Machine(
     system="Raspberry Pi OS",
     debian="trixie",
-    architecture="aarch64",
+    wide=True,
     root=True,
     systemd=True,
     hostname="raspberrypi",
-    groups=("video", "gpio", "spi", "render"),
+    groups=("video", "gpio", "spi", "render", "audio"),
     user=False,
 )
 
@@ -58,6 +60,57 @@ def test_everything_is_shown_before_anything_is_done(capsys: pytest.CaptureFixtu
     assert not Path("/opt/himiki/releases").exists() or "cp -r" in shown
 
 
+@pytest.mark.parametrize(
+    ("configured", "options", "name"),
+    [
+        (None, [], "himiki"),
+        ('[table]\nname = "club-3"\n', [], "club-3"),
+        ('[table]\nname = "club-3"\n', ["--name", "club-4"], "club-4"),
+        ("[web]\nport = 80\n", [], "himiki"),
+    ],
+)
+def test_a_table_that_has_a_name_keeps_it_unless_another_is_given(
+    configured: str | None,
+    options: list[str],
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "himiki.toml"
+    if configured is not None:
+        file.write_text(configured, encoding="utf-8")
+    monkeypatch.setattr("companion.appliance.command.SYSTEM", file)
+    assert main(["install", "--dry-run", *options]) == 0
+    shown = capsys.readouterr().out
+    assert f"Its name on the network: {name}.local" in shown
+    assert f'name = "{name}" under [table]' in shown
+
+
+def test_a_configuration_with_faults_is_not_installed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "himiki.toml"
+    file.write_text('[table]\nnme = "club-3"\n', encoding="utf-8")
+    monkeypatch.setattr("companion.appliance.command.SYSTEM", file)
+    assert main(["install", "--dry-run"]) == 2
+    assert f"start again: {file}: table.nme is unknown" in capsys.readouterr().err
+
+
+def test_who_only_looks_is_shown_what_the_installed_table_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "own"))
+    monkeypatch.setattr("companion.appliance.layout.STATE", tmp_path / "installed")
+    assert main(["pin"]) == 0
+    assert (tmp_path / "own" / "himiki" / "pin").exists()
+    capsys.readouterr()
+    (tmp_path / "installed").mkdir()
+    (tmp_path / "installed" / "pin").write_text("271828\n", encoding="ascii")
+    assert main(["pin"]) == 0
+    assert capsys.readouterr().out == "271828\n"
+
+
 def test_a_name_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["install", "--dry-run", "--name", "our table"]) == 2
     assert "name takes letters" in capsys.readouterr().err
@@ -66,7 +119,7 @@ def test_a_name_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> N
 def test_the_service_user_gets_the_groups_that_are_there_and_no_other() -> None:
     steps = install_steps(PI, HOME, "1", "himiki", 8080)
     shown = "\n".join(action.shown() for step in steps for action in step.actions)
-    assert "usermod --append --groups video,gpio,spi,render himiki" in shown
+    assert "usermod --append --groups video,gpio,spi,render,audio himiki" in shown
 
 
 def test_every_unit_that_is_installed_ships_and_is_removed_again() -> None:
@@ -85,17 +138,20 @@ def test_removing_leaves_the_games_unless_told() -> None:
 
 
 def test_in_a_chroot_nothing_is_started() -> None:
-    still = Machine("x", "bookworm", "x86_64", True, False, "box", (), True)
+    still = Machine("x", "bookworm", True, True, False, "box", (), True)
     shown = "\n".join(a.shown() for s in install_steps(still, HOME, "1", "himiki", 80) for a in s.actions)
     assert "systemctl restart" not in shown
     assert "systemctl enable" in shown
+    # The kernel's name is not the chroot's to change.
+    assert "hostname himiki" not in shown
 
 
 @pytest.mark.parametrize(
     ("machine", "told"),
     [
-        (Machine("Ubuntu 24.04", "noble", "x86_64", True, True, "box", (), False), "Ubuntu 24.04"),
-        (Machine("Debian 12", "bookworm", "x86_64", False, True, "box", (), False), "sudo"),
+        (Machine("Ubuntu 24.04", "noble", True, True, True, "box", (), False), "Ubuntu 24.04"),
+        (Machine("Debian 12", "bookworm", True, False, True, "box", (), False), "sudo"),
+        (Machine("Raspbian 12", "bookworm", False, True, True, "box", (), False), "64-bit"),
     ],
 )
 def test_where_it_cannot_be_installed_it_says_why(machine: Machine, told: str) -> None:
@@ -113,6 +169,59 @@ def test_a_second_time_changes_nothing(tmp_path: Path) -> None:
     assert [action.do() for action in actions] == [True, True, True]
     assert [action.do() for action in actions] == [False, False, False]
     assert (tmp_path / "current" / "companion" / "a.txt").read_text(encoding="utf-8") == "companion"
+
+
+def test_what_is_compiled_is_not_compiled_again(tmp_path: Path) -> None:
+    source = small_release(tmp_path / "source")
+    (source / "companion" / "module.py").write_text("x = 1\n", encoding="utf-8")
+    assert compiled(source).do()
+    assert not compiled(source).do()
+    (source / "companion" / "other.py").write_text("x = 2\n", encoding="utf-8")
+    assert compiled(source).do()
+
+
+def test_an_environment_is_set_up_where_the_launcher_would_not_start_at_once(tmp_path: Path) -> None:
+    source = small_release(tmp_path / "source")
+    (source / "himiki").write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
+    (source / "himiki").chmod(0o755)
+    assert set_up(source).do()
+    (source / ".venv" / "bin").mkdir()
+    (source / ".venv" / "bin" / "python").symlink_to("/bin/sh")
+    pyproject = (source / "pyproject.toml").read_text(encoding="utf-8")
+    (source / ".venv" / "himiki.stamp").write_text(f"{source}\n\n{pyproject}", encoding="utf-8")
+    assert not set_up(source).do()
+
+
+def test_a_folder_is_the_users_when_all_of_it_is_and_nobody_else_sees_it(tmp_path: Path) -> None:
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    folder = tmp_path / "state"
+    assert not is_owned(folder, user)
+    folder.mkdir(mode=0o755)
+    (folder / "link").symlink_to("/nowhere")
+    assert not is_owned(folder, user)
+    folder.chmod(0o700)
+    assert is_owned(folder, user)
+
+
+@pytest.mark.parametrize(("changed", "done"), [(True, "done"), (False, "as it was")])
+def test_what_follows_a_change_is_left_out_where_nothing_was_changed(
+    tmp_path: Path, changed: bool, done: str
+) -> None:
+    said: list[str] = []
+    restarted = tmp_path / "restarted"
+    if not changed:
+        (tmp_path / "unit").write_text("text", encoding="utf-8")
+    first = Step("First", (Write(tmp_path / "unit", "text"),))
+    then = Step("Then", (AfterChanges(Run(("touch", str(restarted)))),))
+    carry_out([first, then], said.append)
+    assert said == [f"1. First: {done}", f"2. Then: {done}"]
+    assert restarted.exists() == changed
+
+
+def test_what_does_not_run_is_started_though_nothing_was_changed() -> None:
+    said: list[str] = []
+    carry_out([Step("Started", (AfterChanges(Run(("true",)), needed=lambda: True),))], said.append)
+    assert said == ["1. Started: done"]
 
 
 def test_only_the_program_is_copied(tmp_path: Path) -> None:

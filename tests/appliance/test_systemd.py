@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.appliance.machine import GROUPS
 from companion.appliance.notifying import Notifier, Watchdog
 
 UNITS = Path(__file__).parents[2] / "systemd"
@@ -54,6 +55,17 @@ def test_every_relaxation_is_justified() -> None:
         assert f"# Not `{left_out}" in text
 
 
+def test_camera_pins_bar_and_loudspeaker_are_let_in_and_nothing_else() -> None:
+    lines = (UNITS / "himiki.service").read_text(encoding="utf-8").splitlines()
+    assert "DevicePolicy=closed" in lines
+    let_in = {
+        line.removeprefix("DeviceAllow=").split()[0] for line in lines if line.startswith("DeviceAllow=")
+    }
+    camera = {"char-video4linux", "char-media", "char-dma_heap", "char-usb_device"}
+    assert let_in == camera | {"char-gpiochip", "char-spi", "char-alsa"}
+    assert {"video", "gpio", "spi", "audio"} <= set(GROUPS)
+
+
 @pytest.fixture
 def systemd(tmp_path: Path) -> Iterator[socket.socket]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
@@ -69,6 +81,11 @@ def heard(systemd: socket.socket) -> str:
 def test_systemd_is_told_when_the_page_answers(systemd: socket.socket) -> None:
     Notifier({"NOTIFY_SOCKET": systemd.getsockname()}).ready("http://himiki.local:8080")
     assert heard(systemd) == "READY=1\nSTATUS=http://himiki.local:8080"
+
+
+def test_systemd_is_asked_for_more_time(systemd: socket.socket) -> None:
+    Notifier({"NOTIFY_SOCKET": systemd.getsockname()}).takes(90, "learning")
+    assert heard(systemd) == "EXTEND_TIMEOUT_USEC=90000000\nSTATUS=learning"
 
 
 def test_without_systemd_nothing_is_told_and_nothing_fails(tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ show) [ ! -e "$MACHINE/opt/current/short" ] || echo "$$"; echo active ;;
 esac
 """
 
+JOURNALCTL = "#!/bin/sh\necho no module called cv2\n"
+
 OF_A_MACHINE = {
     "HOME": "opt",
     "RELEASES": "opt/releases",
@@ -39,10 +41,10 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
                 monkeypatch.setattr(module, name, tmp_path / place)
     for folder in ("opt/releases", "state", "units", "bin"):
         (tmp_path / folder).mkdir(parents=True)
-    systemctl = tmp_path / "bin" / "systemctl"
-    systemctl.write_text(SYSTEMCTL, encoding="utf-8")
-    systemctl.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{systemctl.parent}:{os.environ['PATH']}")
+    for name, text in (("systemctl", SYSTEMCTL), ("journalctl", JOURNALCTL)):
+        (tmp_path / "bin" / name).write_text(text, encoding="utf-8")
+        (tmp_path / "bin" / name).chmod(stat.S_IRWXU)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
     monkeypatch.setenv("MACHINE", str(tmp_path))
     monkeypatch.setattr(updating, "_PROBATION", 0.6)
     old = release(tmp_path / "opt" / "releases" / "1-old", "1")
@@ -93,8 +95,10 @@ def test_a_release_that_starts_stays_and_the_one_before_it_is_kept(machine: Path
 @pytest.mark.parametrize("fault", ["broken", "short"])
 def test_a_release_that_does_not_start_or_does_not_last_is_left_again(machine: Path, fault: str) -> None:
     new = release(machine / "new", "2", fault)
+    said: list[str] = []
     with pytest.raises(UpdateError, match="1-old runs again"):
-        updating.update(new, lambda text: None)
+        updating.update(new, said.append)
+    assert said[-1].endswith("Its last words: no module called cv2")
     assert current(machine) == "1-old"
     assert nothing_is_left_over(machine)
     assert [each.name for each in (machine / "opt" / "releases").iterdir()] == ["1-old"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays on the drawn table of the companion that runs here, as a phone does: begin, move MOVE, or state."""
+"""Plays on the drawn table of the companion here, as a phone does: begin, move MOVE, hint, or state."""
 
 import http.cookiejar
 import json
@@ -8,10 +8,13 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 ADDRESS = "http://127.0.0.1:8080"
 START = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM w 0-0 --- -"
 PATIENCE = 600
+PIN = Path("/run/table.pin")
+"""Asked for once after each start of the machine: that alone takes a quarter of a minute here."""
 
 phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
 
@@ -45,10 +48,9 @@ def wait_for(moves: int) -> None:
 
 
 def change() -> None:
-    pin = subprocess.run(
-        ["himiki", "pin", "--state", "/var/lib/himiki"], capture_output=True, text=True, check=True
-    )
-    asked("/api/v1/session", {"pin": pin.stdout.strip()})
+    if not PIN.exists():
+        PIN.write_bytes(subprocess.check_output(["himiki", "pin"]))
+    asked("/api/v1/session", {"pin": PIN.read_text(encoding="ascii").strip()})
 
 
 match sys.argv[1:]:
@@ -62,6 +64,9 @@ match sys.argv[1:]:
         asked("/api/v1/sim/moves", {"move": move})
         assert isinstance(before, int)
         wait_for(before + 1)
+    case ["hint"]:
+        change()
+        print(asked("/api/v1/advice", {})["move"])
     case ["state"]:
         print(in_short(state()))
     case _:

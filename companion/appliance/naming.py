@@ -1,0 +1,79 @@
+"""What the table is called: in its configuration, by the machine itself, and to phones that look for it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.appliance.layout import ANNOUNCEMENT, OLD_NAME
+from companion.appliance.machine import Machine
+from companion.appliance.steps import Action, Remove, Run, Write
+
+_HOSTNAME: Final = Path("/etc/hostname")
+_HOSTS: Final = Path("/etc/hosts")
+_ITSELF: Final = "127.0.1.1"
+"""Debian's address of a machine's own name."""
+
+_ANNOUNCEMENT: Final = """<?xml version="1.0" standalone='no'?>
+<!DOCTYPE service-group SYSTEM "avahi-service.dtd">
+<service-group>
+  <name replace-wildcards="yes">HI MI KI on %h</name>
+  <service>
+    <type>_http._tcp</type>
+    <port>{port}</port>
+  </service>
+</service-group>
+"""
+
+_NAME: Final = re.compile(r"^(?:#[ \t]*)?name[ \t]*=[ \t]*(\"[^\"\n]*\"|'[^'\n]*')", re.MULTILINE)
+_TABLE: Final = re.compile(r"^\[table\][^\n]*", re.MULTILINE)
+_SECTION: Final = re.compile(r"^\[", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class NameTable:
+    """The table's name in its configuration; whatever else people wrote there stays as it is."""
+
+    path: Path
+    name: str
+
+    def shown(self) -> str:
+        return f'name = "{self.name}" under [table] in {self.path}'
+
+    def do(self) -> bool:
+        text = self.path.read_text(encoding="utf-8")
+        here = f'name = "{self.name}"'
+        table = _TABLE.search(text)
+        if table is None:
+            told = "\n\n".join(part for part in (text.rstrip(), f"[table]\n{here}\n") if part)
+        else:
+            after = _SECTION.search(text, table.end())
+            end = len(text) if after is None else after.start()
+            section, count = _NAME.subn(here, text[table.end() : end], count=1)
+            told = text[: table.end()] + ("" if count else f"\n{here}") + section + text[end:]
+        return Write(self.path, told).do()
+
+
+def naming(machine: Machine, name: str, port: int) -> Iterator[Action]:
+    yield Write(OLD_NAME, machine.hostname + "\n", keep=True)
+    yield from _renaming(machine, name)
+    yield Write(ANNOUNCEMENT, _ANNOUNCEMENT.format(port=port))
+
+
+def unnaming(machine: Machine) -> Iterator[Action]:
+    if OLD_NAME.exists():
+        yield from _renaming(machine, OLD_NAME.read_text(encoding="utf-8").strip())
+    yield Remove(ANNOUNCEMENT)
+
+
+def _renaming(machine: Machine, name: str) -> Iterator[Action]:
+    if machine.hostname == name:
+        return
+    yield Write(_HOSTNAME, name + "\n")
+    if _HOSTS.exists():
+        every = _HOSTS.read_text(encoding="utf-8").splitlines()
+        lines = [line for line in every if line.split()[:1] != [_ITSELF]]
+        yield Write(_HOSTS, "\n".join([*lines, f"{_ITSELF}\t{name}"]) + "\n")
+    if machine.systemd:
+        yield Run(("hostname", name), may_fail=True)
