@@ -35,10 +35,24 @@ _TOWARDS: Final = 0.12
 """Levels beyond which a difference is glare or a shadow; levels that a look may be off what was learnt, in
 one place and as a whole; and the share of the way to a look of another kind that it may go."""
 
+_RIM: Final = (0.1, 0.16)
+"""Of an edge: up to where a top is not taught, and from where on it wholly is. At its rim, a picture that is
+not sharp shows some of the board around it, and the next cube of that kind stands where that is another."""
+
 _WORTH: Final = 1.0
 """Levels, on average, from which on a change is worth a new reader."""
 
 _GAIN: Final = (0.6, 1.6)
+
+
+def _top_itself() -> Floats:
+    """How much of a lesson each sample is taught: FINE x FINE x 1."""
+    inwards = 0.5 - np.abs((np.arange(FINE) + 0.5) / FINE - 0.5)
+    within = (np.minimum.outer(inwards, inwards) - _RIM[0]) / (_RIM[1] - _RIM[0])
+    return np.clip(within, 0, 1)[..., None]
+
+
+_TAUGHT: Final = _top_itself()
 
 
 class Adapting:
@@ -85,7 +99,7 @@ class Adapting:
         """One top as it was seen, upright and in the light of the empty picture."""
         look = found.look
         gap = _alike_lit(patch.astype(np.float64), self._learnt[look]) - self._learnt[look] - self._off[look]
-        off = self._off[look] + _STEP * np.clip(gap, -_SURPRISE, _SURPRISE)
+        off = self._off[look] + _STEP * _TAUGHT * np.clip(gap, -_SURPRISE, _SURPRISE)
         off = np.clip(off, -_FURTHEST, _FURTHEST)
         off *= min(1.0, _TOGETHER / max(float(np.sqrt(np.mean(off**2))), 1e-6))
         self._off[look] = self._held(look, off)
@@ -120,7 +134,12 @@ def _certain(cube: SeenCube) -> bool:
 
 def _alike_lit(patch: Floats, look: Floats) -> Floats:
     """The patch with the brightness and veil of the look: light is not what faces look like."""
-    mean, learnt = patch.mean(axis=(0, 1)), look.mean(axis=(0, 1))
-    spread = np.maximum(np.mean((patch - mean) ** 2), 1.0)
-    gain = float(np.clip(np.mean((patch - mean) * (look - learnt)) / spread, *_GAIN))
+    mean, learnt = _of_top(patch), _of_top(look)
+    spread = max(float(_of_top((patch - mean) ** 2).mean()), 1.0)
+    gain = float(np.clip(_of_top((patch - mean) * (look - learnt)).mean() / spread, *_GAIN))
     return np.asarray((patch - mean) * gain + learnt)
+
+
+def _of_top(values: Floats) -> Floats:
+    """The mean by channel, without what lies behind the rim."""
+    return np.asarray((values * _TAUGHT).sum(axis=(0, 1)) / _TAUGHT.sum())

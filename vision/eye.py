@@ -12,6 +12,7 @@ import numpy as np
 from companion.rules.board import SQUARES
 from vision.adapting import Adapting
 from vision.attention import Attention, Glance, State
+from vision.bustle import Bustle
 from vision.dicewatch import DiceWatch
 from vision.frames import Frame, Seconds
 from vision.light import Light
@@ -110,6 +111,7 @@ class Eye:
         self._passing: Frame | None = None
         self._unclear_times = 0
         self._covered_looked_at = False
+        self._bustle = Bustle()
         self._read_at = Seconds(0.0)
         self._lost = False
         self._sought_at = Seconds(-10.0)
@@ -188,6 +190,8 @@ class Eye:
     def _seen(self, glance: Glance, frame: Frame) -> Sighting | None:
         if glance.state is not State.COVERED:
             self._covered_looked_at = False
+        if glance.state is not State.MOVING:
+            self._bustle.over()
         match glance.state:
             case State.MOVING:
                 return self._moving(glance, frame)
@@ -208,6 +212,10 @@ class Eye:
         """A position that was seen in one frame only, between two hands, is told when the second comes."""
         caught = self._caught()
         self._passing = frame if glance.passing else None
+        if caught is None and self._bustle.asks(frame.t):
+            board = self._where.reader.read(frame).board
+            if self._bustle.hides(board=board):
+                return self._lose(frame.t, self._why_lost(frame))
         return caught or self._hidden(frame)
 
     def _caught(self) -> Sighting | None:
@@ -354,6 +362,7 @@ class Eye:
         self._readings = []
         self._known = None
         self._passing = None
+        self._bustle.over()
         if self._lost:
             return None
         self._lost = True

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.drawn import learn_drawn
+from companion.rules.board import squares_named
 from vision.adapting import Adapting
 from vision.frames import Frame, Image, Seconds
 from vision.profile import KINDS, Profile
@@ -79,6 +80,44 @@ def test_in_another_light_the_faces_become_plainer(name: str) -> None:
     assert lead(adapted, name, "changed") > lead(profile, name, "changed") + 0.01
     assert lead(adapted, name, "usual") > lead(profile, name, "usual") - 0.05
     assert misread(adapted, name) == (0, 0)
+
+
+AT_HOME = ("B2bHMK,C2bKHM,D2bMKH", "B1bKHM,C2bMKH,D2bHMK", "B2bMKH,C1bHMK,D2bKHM")
+ON_LIGHT = ("B5bHMK,C4bKHM,D5bMKH", "B4bKHM,C5bMKH,D4bHMK")
+
+
+def unsharp(name: str, cubes: str) -> Frame:
+    """As a small camera shows it: every edge is mixed with what lies beside it."""
+    image, _ = Renderer(LOOKS[name]).render(Scene(pieces_named(cubes, LOOKS[name]), noise=7))
+    height, width = image.shape[:2]
+    small = cv2.resize(image, (2 * width // 5, 2 * height // 5), interpolation=cv2.INTER_AREA)
+    return Frame(np.asarray(cv2.resize(small, (width, height)), np.uint8), Seconds(0))
+
+
+def on_light(profile: Profile, name: str) -> list[float]:
+    """How well each black cube in the Light zone is recognised; 0 where it is not."""
+    seen = []
+    for cubes in ON_LIGHT:
+        sighting = Reader(profile).read(unsharp(name, cubes))
+        scores = {cube.square: cube.scores["score"] for cube in sighting.cubes}
+        seen += [
+            scores.get(square, 0.0) for square in squares_named(*(each[:2] for each in cubes.split(",")))
+        ]
+    return seen
+
+
+def test_what_lies_around_a_cube_is_not_taken_for_its_own() -> None:
+    """Black cubes stand in the Dark zone for half an hour; then they come over to the Light zone."""
+    name = "kitchen"
+    profile = learnt(name)
+    adapting, reader = Adapting(profile), Reader(profile)
+    frames = [unsharp(name, cubes) for cubes in AT_HOME]
+    readings = [reader.reading(frame) for frame in frames]
+    for n in range(300):
+        frame, reading = frames[n % len(frames)], readings[n % len(frames)]
+        adapting.watch(Seconds(6.0 * n), frame.image, reader, reading)
+    before, after = on_light(profile, name), on_light(adapting.applied(profile, Seconds(0)), name)
+    assert min(np.subtract(after, before)) > -0.02
 
 
 def found_as(look: int) -> Found:

@@ -14,6 +14,7 @@ from calibration.evening import Evening
 from calibration.report import calibrated
 from companion.rules.board import name_of, squares_named
 from companion.rules.cubes import Colour, Element
+from vision.attention import State
 from vision.eye import BoardFound, BoardLost, Eye, Look, agreed, same
 from vision.frames import Frame, Seconds
 from vision.profile import Profile
@@ -272,6 +273,34 @@ def test_darkness_is_told_as_such() -> None:
     looks = play.watch(1.5, gain=(0.0, 0.0, 0.0))
     (lost,) = [h for look in looks for h in look.happenings if isinstance(h, BoardLost)]
     assert "dark" in lost.reason
+
+
+def test_a_picture_that_is_nothing_but_movement_is_told_as_a_lost_board() -> None:
+    """The cable of a grabber came loose: it sends noise, another one every time."""
+    play = Play("kitchen", "B2bHMK,B5wHMK")
+    play.watch(0.6)
+    line = np.random.default_rng(1).integers(0, 256, 4000, np.uint8)
+    width, height = play.eye.profile.size
+    looks = []
+    for n in range(80):
+        starts = np.random.default_rng(n).integers(0, len(line) - width, height)
+        grey = np.stack([line[start : start + width] for start in starts])
+        t = Seconds(play.now + n / 10)
+        looks.append(play.eye.look(Frame(np.repeat(grey[..., None], 3, axis=2), t)))
+    assert names(looks) == ["BoardLost"]
+    (at,) = [look.t for look in looks if look.happenings]
+    assert at - play.now < 7
+
+
+def test_hands_that_do_not_rest_hide_nothing_for_long_enough_to_lose_the_board() -> None:
+    play = Play("kitchen", "B2bHMK,B5wHMK")
+    play.watch(0.6)
+    looks = []
+    for n in range(150):
+        hand = Hand(x=3 + 2 * np.cos(n), y=2.5 + np.sin(n), comes_from=90)
+        looks.append(play.see(hand=hand))
+    assert {look.glance.state for look in looks} == {State.MOVING}
+    assert names(looks) == []
 
 
 def test_a_lamp_that_is_switched_is_told_once_and_is_no_move() -> None:

@@ -175,17 +175,11 @@ class PicameraSource(Source):
         camera, self._camera = self._camera, None
         self.held = {}
         if camera is not None:
-            # A camera whose cable came loose can hang for ever when it is stopped.
-            closing = threading.Thread(target=_let_go, args=(camera,), name="camera closing", daemon=True)
+            # `close` ends its event loop first: `stop` alone would wait in the loop's queue, behind the frame
+            # that was asked for and never came. A driver that hangs is left behind all the same.
+            closing = threading.Thread(target=camera.close, name="camera closing", daemon=True)
             closing.start()
             closing.join(_CLOSING)
-
-
-def _let_go(camera: Camera) -> None:
-    try:
-        camera.stop()
-    finally:
-        camera.close()
 
 
 def _in_colour(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -59,7 +59,6 @@ class Reopening:
             frame = self.source.take()
         except SourceLost as loss:
             self._gone = True
-            self.source.close()
             return CameraGone(self._now(), str(loss))
         self._last = frame.t
         return frame
@@ -68,6 +67,8 @@ class Reopening:
         return Seconds(max(self._clock(), self._last))
 
     def _reopened(self) -> CameraBack:
+        # Only now, when its loss has been told: a driver may hang, or end the program.
+        self.source.close()
         pause, tries = FIRST_WAIT, 0
         while not self._stop.is_set():
             self._wait(pause)

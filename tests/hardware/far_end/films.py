@@ -7,6 +7,7 @@ really happens in it.
 """
 
 import json
+import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from vision.virtual.gallery import LOOKS
 from vision.virtual.renderer import Renderer
 from vision.virtual.table import VirtualTable
 
+FILMS = Path(os.environ.get("HIMIKI_FILMS", Path(__file__).resolve().parents[3] / ".films"))
 SIZE = (640, 480)
 _EVERY = 0.3
 _DATA = Path(__file__).resolve().parents[2] / "data"
@@ -33,9 +35,13 @@ OAK_MOVES = (
     *("R-B5>PB5+C5>PC5+D5>PD5", "D2>BE2", "D5>BD4", "C4>BB4", "D4>BD5"),
 )
 DRAWN_START = "B2bHMK,B5wMKH,C2bKHM,C5wHMK,D2bMKH,D5wKHM w 0-0 --- -"
-DRAWN_CHAPTERS = (("B5>BB4", "D2>BD1"), ("B4>BB3",), ("D1>PD1", "B3>BC3"), (), ("C2>BC1", "C5>BC4"))
-STRAY = ("D1>TD4", "D4>TD1")
-"""What is done in the chapter without a move: a cube is put where none leads, and back."""
+DRAWN_CHAPTERS = (
+    *(("B5>BB4", "D2>BD1"), ("B4>BB3",), ("D1>PD1", "B3>BC3")),
+    *(("D1>TD4",), ("D4>TD1",)),
+    *(("C2>BC1",), ("C5>BC4",), ("D1>BE1", "D5>BE5")),
+)
+STRAY = {"D1>TD4", "D4>TD1"}
+"""Done, and no move: a cube is put where none leads, and back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +127,10 @@ def _drawn(folder: Path) -> None:
     camera.table.lay(DRAWN_START.split(maxsplit=1)[0])
     camera.still(8)
     chapters = []
-    for moves in DRAWN_CHAPTERS:
-        for action in moves or STRAY:
+    for actions in DRAWN_CHAPTERS:
+        for action in actions:
             camera.do(action)
-        chapters.append((len(camera.times), moves))
+        chapters.append((len(camera.times), [each for each in actions if each not in STRAY]))
     camera.finish()
     _script(folder, DRAWN_START, chapters)
 

@@ -27,7 +27,7 @@ from tests.rules.games import RandomGame
 from vision.frames import Seconds
 
 _CHIP = next(Path("/sys/devices/platform").glob("gpio-sim.*/gpiochip*"))
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 
 
 def wire(number: int) -> bool:
@@ -39,9 +39,9 @@ def finger(number: int, *, down: bool) -> None:
     (_CHIP / f"sim_gpio{number}" / "pull").write_text("pull-down" if down else "pull-up", encoding="ascii")
 
 
-def until(true: Callable[[], bool]) -> bool:
+def until(true: Callable[[], bool], patience: float = _PATIENCE) -> bool:
     """The machine is slow: what has to come true may take a while."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + patience
     while not true():
         if time.monotonic() > end:
             return False
@@ -49,8 +49,9 @@ def until(true: Callable[[], bool]) -> bool:
     return True
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pins() -> Iterator[LGPIOFactory]:
+    """One for all, as a program has: whoever opens the chip a second time is told no edges by lgpio."""
     factory = LGPIOFactory()
     yield factory
     factory.close()

@@ -131,6 +131,7 @@ class PiCamera:
     configuration: dict[str, Any] = field(default_factory=dict)
     running: bool = False
     closed: bool = False
+    awaits_frame: bool = False
     lens: float = 0.0
 
     def create_video_configuration(
@@ -171,6 +172,7 @@ class PiCamera:
     def _next(self) -> _Request:
         if self.frames_left is not None:
             if self.frames_left == 0:
+                self.awaits_frame = True
                 raise TimeoutError
             self.frames_left -= 1
         number = len(self.requests)
@@ -186,9 +188,14 @@ class PiCamera:
         return self.requests[-1]
 
     def stop(self) -> None:
+        if self.awaits_frame:
+            # Its turn comes after the frame's.
+            threading.Event().wait()
         self.running = False
 
     def close(self) -> None:
+        """Ends whatever waits, then stops."""
+        self.running = False
         self.closed = True
 
 

@@ -273,6 +273,17 @@ def test_a_pi_camera_that_stops_giving_frames_is_lost_and_let_go_of() -> None:
     assert camera.closed
 
 
+def test_that_a_pi_camera_gives_no_more_frames_is_told_before_it_is_closed() -> None:
+    """Closing one may take long, and a driver that is gone may end the program."""
+    camera, clock = pi(frames_left=40), Clock()
+    reopening = Reopening(opened(camera), clock=clock, wait=clock.wait)
+    assert any(isinstance(reopening.take(), CameraGone) for _ in range(41))
+    assert not camera.closed
+    camera.frames_left = 40
+    assert isinstance(reopening.take(), CameraBack)
+    assert camera.closed
+
+
 def test_without_picamera2_the_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(SourceError, match="apt install python3-picamera2"):
