@@ -151,9 +151,12 @@ class _Serving:
         return self._profile_named(camera) or drawn
 
     def _profile(self, camera: Camera) -> Profile | None:
-        if camera.drawn is not None:
-            self.notifier.takes(_LEARNING, "the drawn table is learnt")
-        profile = profile_for(self._profile_named(camera), camera, self.folder.virtual_profile)
+        profile = profile_for(
+            self._profile_named(camera),
+            camera,
+            self.folder.virtual_profile,
+            learning=lambda: self.notifier.takes(_LEARNING, "the drawn table is learnt"),
+        )
         if profile is None:
             _say(
                 "this table was never learnt, so it is read less surely: open the page, Camera, and follow it"
