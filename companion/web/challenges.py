@@ -71,7 +71,7 @@ def one(name: str) -> Response:
 @blueprint.get("/api/v1/puzzles/<name>/solution")
 def solution(name: str) -> Response:
     found = _named(name)
-    line = found.solution or _solved(found, found.start)
+    line = found.solution or solved_from(found, found.start)
     if line is None:
         raise Refusal(404, "it has no solution that is short enough")
     return answer({"moves": line.split(), "par": found.par})
@@ -93,7 +93,7 @@ def hint() -> Response:
         raise Refusal(409, "a hint is for a challenge that is being played: start one first")
     found = _named(game.challenge)
     known = _on_the_way(found, position)
-    line = known or _solved(found, position)
+    line = known or solved_from(found, position)
     return answer({"move": line.split()[0] if line else None})
 
 
@@ -124,12 +124,12 @@ def _on_the_way(found: Challenge, position: Position) -> str | None:
     return None
 
 
-def _solved(found: Challenge, position: Position) -> str | None:
+def solved_from(found: Challenge, position: Position) -> str | None:
     """One at a time: looking for a solution takes a core, and anybody at home may ask."""
     if not _solving.acquire(blocking=False):
         raise Refusal(409, "a solution is being looked for already: ask again in a moment")
     try:
-        return _by_solver(_as_file(found, position))
+        return by_solver(_as_file(found, position))
     except _TooLong:
         raise Refusal(409, "from here this machine looks too long for a solution: take a move back") from None
     finally:
@@ -137,7 +137,7 @@ def _solved(found: Challenge, position: Position) -> str | None:
 
 
 @lru_cache(maxsize=64)
-def _by_solver(text: str) -> str | None:
+def by_solver(text: str) -> str | None:
     """In a process of its own: it may take long, and the game must not wait for it.
 
     None: it was proved that there is none. Raises `_TooLong`, and is tried anew when it is asked for again.

@@ -106,6 +106,12 @@ class Client:
             state = self.state()
         return state
 
+    def played(self, move: str) -> dict[str, Any]:
+        """The state once the camera has seen it."""
+        before = self.state()["moves"]
+        self.play(move)
+        return self.until(lambda state: state["moves"] > before, move)
+
     def begin(self, cubes: str = START, **game: Any) -> dict[str, Any]:
         """A game from a laid-out set-up."""
         self.lay("-")

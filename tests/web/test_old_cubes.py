@@ -48,9 +48,7 @@ def test_the_next_game_begins_while_the_last_one_still_stands(by_hand: Running, 
     player = by_hand.player()
     player.begin()
     for move in ("B5>BB4", "C2>BC1", "C5>BC6"):
-        before = player.state()["moves"]
-        player.play(move)
-        player.until(lambda state, before=before: state["moves"] > before and state["clear"], move)  # type: ignore[misc]
+        player.played(move)
     assert player.decide("resign", side="b").status == 200
     with phone(chrome, by_hand) as held:
         held.enter()

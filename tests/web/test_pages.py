@@ -113,7 +113,7 @@ def test_a_verdicts_why_opens_its_rule(chrome: Browser, shared: Running) -> None
         held.open("/rules#rule-3.7")
         rule = held.page.locator("[id='rule-3.7']")
         rule.wait_for()
-        held.page.wait_for_function("document.activeElement.id === 'rule-3.7'")
+        held.page.wait_for_function("() => document.activeElement.id === 'rule-3.7'")
         assert rule.is_visible()
 
 

@@ -156,9 +156,7 @@ def solve_on_the_table(player: Client, name: str) -> None:
     """Every cube as the printed solution moves it; beaten ones are taken off."""
     moves = player.get(f"/api/v1/puzzles/{name}/solution").json["moves"]
     for move in moves:
-        before = player.state()["moves"]
-        player.play(move.replace("►", ">").rstrip("*"))
-        state = player.until(lambda state, before=before: state["moves"] > before, move)  # type: ignore[misc]
+        state = player.played(move.replace("►", ">").rstrip("*"))
         for square in state["to_remove"]:
             assert player.post("/api/v1/sim/moves", {"lift": square}).status == 200
         player.until(lambda state: not state["to_remove"], "the beaten cubes")

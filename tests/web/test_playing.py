@@ -99,7 +99,7 @@ def test_a_violation_is_shown_with_its_rule_and_put_right(held: Phone, table: Ru
     expect(held.page.locator(".cube.ghost")).to_have_count(1)
     held.shot("violation")
     held.page.locator(".card.bad .why").click()
-    held.page.wait_for_function("location.pathname === '/rules' && location.hash.startsWith('#rule-')")
+    held.page.wait_for_function("() => location.pathname === '/rules' && location.hash.startsWith('#rule-')")
     held.open("/")
     player.play("A1>TB5")
     player.until(lambda state: state["violation"] is None, "the restored board")

@@ -128,10 +128,10 @@ def test_the_table_hands_out_the_book_of_every_language(table: Running) -> None:
 def test_a_reader_is_led_from_rule_to_rule_in_their_own_language(table: Running, chromium_path: str) -> None:
     with browser(chromium_path) as chrome, phone(chrome, table, locale="fr") as held:
         held.open("/rules#rule-3.9")
-        held.page.wait_for_function("document.activeElement.id === 'rule-3.9'")
+        held.page.wait_for_function("() => document.activeElement.id === 'rule-3.9'")
         assert held.page.locator("[id='rule-3.9']").inner_text() == "3.9 L'emprise"
         held.shot("rules-3.9-fr")
         held.page.locator("article a", has_text="2.4").first.click()
-        held.page.wait_for_function("location.hash === '#rule-2.4'")
+        held.page.wait_for_function("() => location.hash === '#rule-2.4'")
         assert held.page.locator("[id='rule-2.4']").is_visible()
         held.shot("rules-2.4-fr")

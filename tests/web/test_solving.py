@@ -26,7 +26,7 @@ def off_the_line() -> Position:
 
 
 def test_from_off_the_line_the_way_is_found_by_looking() -> None:
-    line = challenges._solved(F01, off_the_line())  # noqa: SLF001
+    line = challenges.solved_from(F01, off_the_line())
     assert line is not None
     assert line.endswith("*")
 
@@ -35,10 +35,10 @@ def test_a_machine_too_slow_to_find_it_does_not_say_that_there_is_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """And when it is asked again, with less to do beside it, it looks again."""
-    challenges._by_solver.cache_clear()  # noqa: SLF001
+    challenges.by_solver.cache_clear()
     with monkeypatch.context() as slow:
         slow.setattr(challenges, "_SOLVER_SECONDS", 0.01)
         with pytest.raises(Refusal, match="too long") as refused:
-            challenges._solved(F01, off_the_line())  # noqa: SLF001
+            challenges.solved_from(F01, off_the_line())
     assert refused.value.status == 409
-    assert challenges._solved(F01, off_the_line()) is not None  # noqa: SLF001
+    assert challenges.solved_from(F01, off_the_line()) is not None
