@@ -12,6 +12,16 @@ from typing import Final
 _TOO_MUCH: Final = 500 * 1024 * 1024
 """Bytes that no release has unpacked."""
 
+_UNREADABLE: Final = (
+    OSError,
+    EOFError,
+    RuntimeError,
+    tarfile.TarError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What an archive raises that is damaged, cut off, encrypted, or of a kind that is not known here."""
+
 
 class UpdateError(Exception):
     """An update that did not happen; the companion runs as it did before."""
@@ -21,7 +31,7 @@ class UpdateError(Exception):
 def unpacked(source: Path) -> Iterator[Path]:
     """The folder of a release: a checkout as it is, an archive unpacked."""
     if source.is_dir():
-        yield _checked(source)
+        yield _checked(source, source)
         return
     with tempfile.TemporaryDirectory(prefix="himiki-update-") as place:
         folder = Path(place)
@@ -34,10 +44,11 @@ def unpacked(source: Path) -> Iterator[Path]:
                 with tarfile.open(source) as archive:
                     _require_modest(sum(each.size for each in archive.getmembers()), source)
                     _extract(archive, folder)
-        except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error) as error:
-            raise UpdateError(f"{source} is no release that can be unpacked ({error})") from None
+        except _UNREADABLE as error:
+            why = str(error).partition("\n")[0] or type(error).__name__
+            raise UpdateError(f"{source} is no release that can be unpacked ({why})") from None
         inside = [each for each in folder.iterdir() if each.is_dir()]
-        found = _checked(inside[0] if len(inside) == 1 else folder)
+        found = _checked(inside[0] if len(inside) == 1 else folder, source)
         (found / "himiki").chmod(0o755)
         yield found
 
@@ -59,8 +70,8 @@ def _require_modest(size: int, source: Path) -> None:
         raise UpdateError(f"{source} would unpack to {size // 1024**2} MB: that is no release")
 
 
-def _checked(folder: Path) -> Path:
+def _checked(folder: Path, source: Path) -> Path:
     for needed in ("himiki", "pyproject.toml", "companion", "systemd"):
         if not (folder / needed).exists():
-            raise UpdateError(f"{folder} holds no release of the companion: {needed} is missing")
+            raise UpdateError(f"{source} holds no release of the companion: {needed} is missing")
     return folder

@@ -331,6 +331,35 @@ def test_a_file_that_is_no_release_is_refused(tmp_path: Path, content: bytes) ->
         pass
 
 
+def test_an_archive_of_something_else_is_named_and_not_where_it_was_unpacked(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "README.md").write_text("a game", encoding="utf-8")
+    archive = packed(tmp_path / "source", tmp_path / "other.tar.gz")
+    with pytest.raises(UpdateError) as refused, unpacked(archive):
+        pass
+    assert str(refused.value) == f"{archive} holds no release of the companion: himiki is missing"
+
+
+def test_an_encrypted_archive_is_refused(tmp_path: Path) -> None:
+    archive = packed(small_release(tmp_path / "source"), tmp_path / "release.zip")
+    content = bytearray(archive.read_bytes())
+    for mark, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        start = content.find(mark)
+        while start >= 0:
+            content[start + flags] |= 1
+            start = content.find(mark, start + 1)
+    archive.write_bytes(content)
+    with pytest.raises(UpdateError, match="encrypted"), unpacked(archive):
+        pass
+
+
+def test_what_is_wrong_with_an_archive_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "empty.tar.gz").write_bytes(b"")
+    with pytest.raises(UpdateError) as refused, unpacked(tmp_path / "empty.tar.gz"):
+        pass
+    assert "\n" not in str(refused.value)
+
+
 def test_an_archive_that_reaches_outside_is_refused(tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "bad.tar", "w") as archive:
         member = tarfile.TarInfo("../../escaped")
