@@ -173,7 +173,11 @@ class Evening:
             far, turn = self.dice.uniform(0.25, _FURTHEST), self.dice.uniform(-_MOST_TURNED, _MOST_TURNED)
             way = self.dice.uniform(0, 2 * np.pi)
             shift = Shift(far * float(np.cos(way)), far * float(np.sin(way)), turn)
-            scene = replace(self.table.scene_at(self.now), **{kind: shift})  # type: ignore[arg-type]
+            scene = self.table.scene_at(self.now)
+            if kind == "camera_bump":
+                scene = replace(scene, camera_bump=shift)
+            else:
+                scene = replace(scene, board_bump=shift)
             corners = np.array(self.renderer.render(scene)[1].corners)
             if (corners > _EDGE).all() and (corners < np.array([width, height]) - _EDGE).all():
                 return shift

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
@@ -83,7 +84,7 @@ def game(name: str, pace: Pace, frames: int = _FRAMES) -> Iterator[Frame]:
         if count % 30 == 12:
             table.do(next(moves), now)
         scene = replace(table.scene_at(now), noise=count)
-        image, _ = _timed(lambda scene=scene: renderer.render(scene), pace.drawing)  # type: ignore[misc]
+        image, _ = _timed(partial(renderer.render, scene), pace.drawing)
         yield Frame(image, Seconds(now))
         now += 1 / 15
 
@@ -96,12 +97,12 @@ def measured(name: str, profile: Profile, frames: int = _FRAMES) -> Pace:
         if count == 0:
             floor(frame.image)
             reader.read(frame)
-        _timed(lambda frame=frame: floor(frame.image), pace.floor)  # type: ignore[misc]
-        _timed(lambda frame=frame: attention.look(frame), pace.attention)  # type: ignore[misc]
+        _timed(partial(floor, frame.image), pace.floor)
+        _timed(partial(attention.look, frame), pace.attention)
         if count % _EVERY == 0:
-            _timed(lambda frame=frame: reader.read(frame), pace.reading)  # type: ignore[misc]
+            _timed(partial(reader.read, frame), pace.reading)
         if count % (5 * _EVERY) == 0:
-            _timed(lambda frame=frame: relocator.find(frame.image), pace.finding)  # type: ignore[misc]
+            _timed(partial(relocator.find, frame.image), pace.finding)
     return pace
 
 

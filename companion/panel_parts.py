@@ -75,6 +75,7 @@ def language_of(config: Config) -> str:
 def quiet_now(sound: SoundSettings) -> Callable[[], bool]:
     """Whether nothing is to sound, at the moment of asking."""
     hours = sound.quiet
+    # Quiet hours are those of the clock on the wall.
     return lambda: hours is not None and hours.at(datetime.now().time())  # noqa: DTZ005
 
 

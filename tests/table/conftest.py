@@ -1,8 +1,10 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.table.eyes import drawn_profile
+from tests.table.helpers import Rig, rig
 from vision.profile import Profile
 from vision.virtual.gallery import LOOKS
 
@@ -12,3 +14,13 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
     """Of the drawn table."""
     folder: Path = tmp_path_factory.mktemp("profile")
     return drawn_profile(LOOKS["kitchen"], folder)
+
+
+@pytest.fixture
+def running(tmp_path: Path, profile: Profile) -> Iterator[Rig]:
+    """A drawn table that has seen its board."""
+    made = rig(tmp_path, profile)
+    made.table.start()
+    made.until_name("ready")
+    yield made
+    made.end()

@@ -1,8 +1,6 @@
 """A move that is said before the camera has seen what it follows waits for it."""
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,7 @@ from companion.referee.machine import Referee
 from companion.rules.errors import RulesError
 from companion.table.told import InOrder, Told
 from companion.table.watching import Watching
-from tests.table.helpers import GAME, START, Rig, rig
+from tests.table.helpers import GAME, START, Rig
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.profile import Profile
@@ -75,15 +73,6 @@ def test_in_a_film_what_never_fits_is_refused_in_the_end(profile: Profile) -> No
     assert [event.move for event in said if isinstance(event, Move)] == ["C5>BC6", "D2>BE2"]
     assert len(complaints) == 1
     assert complaints[0].startswith("at 2.6 s: ")
-
-
-@pytest.fixture
-def running(tmp_path: Path, profile: Profile) -> Iterator[Rig]:
-    made = rig(tmp_path, profile)
-    made.table.start()
-    made.until_name("ready")
-    yield made
-    made.end()
 
 
 def until_hidden(running: Rig) -> None:

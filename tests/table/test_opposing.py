@@ -90,13 +90,19 @@ def test_a_long_search_is_a_process_of_its_own_and_finds_the_same() -> None:
         assert referee.answers == [answered(asked)]
 
 
-def test_a_table_that_stops_ends_a_search_under_way() -> None:
+def searching() -> tuple[Referee, Opposing]:
+    """In the middle of a long search."""
     referee = Referee()
     thinking = Opposing(referee.announce)
     thinking.start()
     thinking.notice(question(level="master"))
     while not thinking.searching:
         assert not referee.answered.wait(0.01)
+    return referee, thinking
+
+
+def test_a_table_that_stops_ends_a_search_under_way() -> None:
+    referee, thinking = searching()
     thinking.stop()
     assert not referee.answers
     assert not any(thread.name == "opponent" for thread in threading.enumerate())
@@ -104,12 +110,7 @@ def test_a_table_that_stops_ends_a_search_under_way() -> None:
 
 def test_a_search_ends_when_something_else_is_asked() -> None:
     """After an undo nobody waits for what is not wanted any more."""
-    referee = Referee()
-    thinking = Opposing(referee.announce)
-    thinking.start()
-    thinking.notice(question(level="master"))
-    while not thinking.searching:
-        assert not referee.answered.wait(0.01)
+    referee, thinking = searching()
     other = question(level="apprentice")
     thinking.notice(other)
     assert referee.answered.wait(patient(20))

@@ -26,7 +26,6 @@ from hardware.wiring import PROPOSED, Bar, Wiring
 from tests.hardware.mocked import mocked_machine, until
 from tests.hardware.test_lights import PLAYING
 from tests.table.helpers import GAME, Rig, rig
-from vision.profile import Profile
 
 LIGHTS = [number for name, number in PROPOSED.pins() if name not in ("buzzer", "done", "undo", "roll")]
 
@@ -42,15 +41,6 @@ def no_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a laptop; only gpiozero's own name for a driver that is not there is needed for that."""
     Device.pin_factory = None
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-such")
-
-
-@pytest.fixture
-def running(tmp_path: Path, profile: Profile) -> Iterator[Rig]:
-    made = rig(tmp_path, profile)
-    made.table.start()
-    made.until_name("ready")
-    yield made
-    made.end()
 
 
 @dataclass

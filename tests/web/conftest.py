@@ -2,8 +2,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.testing import chromium
+from tests.web.browsing import Phone, browser, phone
 from tests.web.tables import Running, drawn_profile_once, running
 from vision.profile import Profile
 
@@ -27,3 +29,16 @@ def chromium_path() -> str:
     found = chromium()
     assert found is not None, "a test that uses Chromium is to be marked `browser`"
     return found
+
+
+@pytest.fixture(scope="module")
+def chrome(chromium_path: str) -> Iterator[Browser]:
+    with browser(chromium_path) as started:
+        yield started
+
+
+@pytest.fixture
+def held(chrome: Browser, table: Running) -> Iterator[Phone]:
+    """A phone that may change things."""
+    with phone(chrome, table) as opened:
+        yield opened.enter()

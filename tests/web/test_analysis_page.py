@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from companion.rules.record import MoveEntry, Record
 from companion.store import Store
 from companion.web.kept import mark_of
 from companion.web.studies import Studies, nodes_for
-from tests.web.browsing import Phone, browser, phone
+from tests.web.browsing import Phone, phone
 from tests.web.games import brought, greedy_record
 from tests.web.tables import PATIENCE, Client, Running
 
@@ -189,12 +188,6 @@ def test_behind_says_how_far_it_is_and_prints_only_the_answer() -> None:
     )
     assert done.stdout.startswith("{")
     assert done.stderr.splitlines()[0].startswith("0 of ")
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
 
 
 def opened(held: Phone) -> None:

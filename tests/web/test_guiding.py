@@ -7,15 +7,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.web import catalogues
-from tests.web.browsing import Phone, browser, phone
+from tests.web.browsing import Phone, phone
 from tests.web.tables import START, Running, running
 from vision.profile import Profile
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """A hint that everybody sees, and what Muk Yan may do next."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from companion.rules.board import name_of
 from companion.rules.position_text import parse_position
 from companion.rules.variant import Mode, Variant
 from companion.web.catalogues import by_code
-from tests.web.browsing import browser, phone
+from tests.web.browsing import phone
 from tests.web.tables import START, Client, Running
 
 CUBES = "B2bHKM,B5bMKH,C4wHKM,C5wKHM,D3wMHK,D5bHKM"
@@ -117,12 +116,6 @@ def test_there_is_no_forecast_in_a_duel(table: Running) -> None:
     player = table.player()
     player.begin()
     assert player.get("/api/v1/forecast").status == 409
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
 
 
 @pytest.mark.browser

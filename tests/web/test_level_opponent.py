@@ -2,32 +2,19 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from companion.players.levels import LEVELS
 from companion.rules.position_text import parse_position
 from companion.rules.variant import Variant
-from tests.web.browsing import Phone, browser, phone
+from tests.web.browsing import Phone
 from tests.web.tables import START, Client, Running
 
 SCRIPTS = Path(__file__).parents[2] / "companion/web/static/js"
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
-
-
-@pytest.fixture
-def held(chrome: Browser, table: Running) -> Iterator[Phone]:
-    with phone(chrome, table) as opened:
-        yield opened.enter()
 
 
 def card(held: Phone, kind: str) -> Any:

@@ -6,18 +6,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browsing import browser, phone
+from tests.web.browsing import phone
 from tests.web.tables import Client, Running, running
 from vision.profile import Profile
 
 HANDS = 0.3
 """Seconds between two cubes."""
-
-
-@pytest.fixture
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
 
 
 @pytest.fixture

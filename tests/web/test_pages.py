@@ -6,19 +6,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browsing import NAMES, browser, phone
+from tests.web.browsing import NAMES, phone
 from tests.web.tables import Running, running
 from vision.profile import Profile
 
 pytestmark = pytest.mark.browser
 
 PAGES = tuple(f"/{name}" for name in (*NAMES, "overlay", "board"))
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """Players, the challenge of the day, and all games as one file."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from companion.scroll import challenge, challenges, daily
 from companion.store import Store
 from companion.store.settings import game_from
 from companion.web.challenges import with_challenge
-from tests.web.browsing import browser, phone
+from tests.web.browsing import phone
 from tests.web.games import brought, greedy_record
 from tests.web.tables import Client, Running, running
 from vision.profile import Profile
@@ -188,12 +187,6 @@ def test_free_play_is_nobodys_result(tmp_path: Path, profile: Profile) -> None:
         game = Game(greedy_record(3, {}).start.variant, free=True, players={"w": "Ada"})
         started.table.store.bring(game, [Over(t=1.0, winner="w", score=(5, 0))])
         assert players(started.client()) == {}
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
 
 
 @pytest.mark.browser

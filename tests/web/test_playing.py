@@ -7,24 +7,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.rules.board import COLUMNS, ROWS, square_named
-from tests.web.browsing import Phone, browser, phone
+from tests.web.browsing import Phone, phone
 from tests.web.fingers import do, tap
 from tests.web.tables import START, Running, running
 from vision.profile import Profile
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
-
-
-@pytest.fixture
-def held(chrome: Browser, table: Running) -> Iterator[Phone]:
-    with phone(chrome, table) as opened:
-        yield opened.enter()
 
 
 def test_cubes_are_tapped_to_be_rotated_together(held: Phone, table: Running) -> None:

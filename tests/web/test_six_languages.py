@@ -9,7 +9,7 @@ from companion.telling import Teller
 from companion.web import catalogues
 from companion.web.catalogues import LANGUAGES
 from tests.test_telling import DUEL, MUK_YAN, ONE_OF_EACH
-from tests.web.browsing import NAMES, browser, phone
+from tests.web.browsing import NAMES, phone
 from tests.web.tables import Running, running
 from vision.profile import Profile
 
@@ -30,12 +30,6 @@ TEXTS = """() => {
       if (each.hasAttribute(name)) found.add(each.getAttribute(name));
   return [...found];
 }"""
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,11 @@
 """From the smallest phone to a television: nothing beside the window, and what matters inside it."""
 
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browsing import Phone, browser, phone
+from tests.web.browsing import Phone, phone
 from tests.web.tables import Running
 
 pytestmark = pytest.mark.browser
@@ -20,12 +19,6 @@ NAMES: Final = {
     "bd": "Wolfeschlegelsteinhausen",
 }
 LATE: Final = "A1wMHK,A2wMHK,B2wHMK,B6bKHM,C3bMHK,D1bHMK,D6wKHM,E2bMHK"
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
 
 
 @pytest.fixture

@@ -1,29 +1,15 @@
 """The tray with Muk Yan's two spare cubes, through the page: marked on the picture, thrown into, read."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.web.browsing import Phone, browser, phone
+from tests.web.browsing import Phone
 from tests.web.tables import START, Client, Running
 
 pytestmark = pytest.mark.browser
 
 MUK_YAN = f"{START} w 0-0 --- -"
 SHOWN = {"H": "Fire", "M": "Water", "K": "Wood"}
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
-
-
-@pytest.fixture
-def held(chrome: Browser, table: Running) -> Iterator[Phone]:
-    with phone(chrome, table) as opened:
-        yield opened.enter()
 
 
 def throw(player: Client, faces: str) -> None:

@@ -2,12 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from companion.rules.cubes import Colour
 from companion.rules.notation import play_text
@@ -16,9 +15,9 @@ from companion.rules.position_text import parse_position
 from companion.rules.record import MoveEntry, Record
 from companion.rules.record_text import parse_record
 from companion.rules.variant import Mode, Variant
-from tests.web.browsing import Phone, browser, phone
+from tests.web.browsing import Phone
 from tests.web.fingers import do, put
-from tests.web.tables import START, Running
+from tests.web.tables import START
 
 pytestmark = pytest.mark.browser
 
@@ -38,18 +37,6 @@ MUK_YAN: Final = (
     ("B4>BC4", "HM"),
 )
 """What is done for whom, and for Muk Yan the roll before it: the black cube, the white one."""
-
-
-@pytest.fixture(scope="module")
-def chrome(chromium_path: str) -> Iterator[Browser]:
-    with browser(chromium_path) as started:
-        yield started
-
-
-@pytest.fixture
-def held(chrome: Browser, table: Running) -> Iterator[Phone]:
-    with phone(chrome, table) as opened:
-        yield opened.enter()
 
 
 def set_up(held: Phone) -> None:
