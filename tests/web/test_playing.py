@@ -76,6 +76,27 @@ def test_muk_yans_table_asks_for_what_the_page_offers(held: Phone, table: Runnin
     assert held.page.locator(".actions .taken").count() <= 1
 
 
+def test_what_was_unfolded_stays_so_though_the_page_is_drawn_at_the_same_moment(
+    held: Phone, table: Running
+) -> None:
+    player = table.player()
+    player.begin(mode="mukyan", own_dice=False)
+    player.play("B5>BB4")
+    player.until(lambda state: state["awaits_roll"], "the wait for a roll")
+    held.open("/mukyan")
+    entering = held.page.locator("details", has=held.page.get_by_text("We rolled the cubes"))
+    # In one breath, before the browser tells of the unfolding: a die that is chosen draws the page anew.
+    entering.evaluate(
+        """(folded) => {
+          folded.querySelector("summary").click();
+          folded.querySelector("#black-K").click();
+        }"""
+    )
+    held.page.locator("label[for=white-M]").click()
+    held.page.get_by_role("button", name="That is the roll").click()
+    held.says("His list for this roll")
+
+
 def test_a_violation_is_shown_with_its_rule_and_put_right(held: Phone, table: Running) -> None:
     player = table.player()
     player.begin()

@@ -26,6 +26,7 @@ function fill(element, children) {
 export function put(element, ...children) {
   const next = document.createElement("div");
   fill(next, children);
+  staysUnfolded(element, next);
   const now = element.childNodes;
   if (now.length === next.childNodes.length) {
     let same = true;
@@ -36,6 +37,14 @@ export function put(element, ...children) {
   element.replaceChildren(...next.childNodes);
   if (focused) element.querySelector(`[data-key="${focused}"]`)?.focus();
 }
+
+/** Read from the page itself: the event that tells of unfolding comes later, and a drawing may come before it. */
+function staysUnfolded(element, next) {
+  const shown = new Map([...element.querySelectorAll("details")].map((each) => [title(each), each.open]));
+  for (const each of next.querySelectorAll("details")) each.open = shown.get(title(each)) ?? each.open;
+}
+
+const title = (details) => details.querySelector("summary").textContent;
 
 export const link = (to, ...children) => h("a", { href: to }, ...children);
 

@@ -15,7 +15,6 @@ export function show(main) {
   const body = h("div");
   const board = new Board();
   let orders = null;
-  let entering = false;
   let dice = { black: null, white: null };
   main.append(h("h1", {}, "Muk Yan"), h("div.left", {}, head, body), h("div.middle", {}, board.element));
 
@@ -60,8 +59,7 @@ export function show(main) {
       h("div.buttons", {}, h("button.big", { onclick: shake }, t("Roll"))),
       h(
         "details",
-        // It stays open while the two dice are chosen one after the other.
-        { open: entering, ontoggle: (event) => (entering = event.target.open) },
+        {},
         h("summary", {}, t("We rolled the cubes")),
         row("b", "black"),
         row("w", "white"),
