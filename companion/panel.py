@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Final, Protocol
+from typing import Final
 
+from companion.panel_answers import Offer
 from companion.referee.decisions import Answer, Decision, DecisionError, EndTurn, Roll, Undo
 from companion.referee.events import BoardLost, Corrected, Event, Restored, Uncertain, Violation
 from companion.referee.status import Status
@@ -21,7 +22,8 @@ from hardware.buzzer import Buzzer
 from hardware.lights import ALL_DARK, Lights, lights_of
 from hardware.speaker import Speaker
 from hardware.trial import PAUSE, walk
-from hardware.tunes import TUNES, tune_of
+from hardware.tunes import QUESTION, TUNES, tune_of
+from hardware.wired import Part
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
@@ -47,18 +49,14 @@ def ask_for_power_off() -> None:
         raise OSError("only a machine that `himiki install` set up switches itself off") from None
 
 
-class Part(Protocol):
-    def show(self, lights: Lights) -> None: ...
-
-    def close(self) -> None: ...
-
-
-def meaning(press: Press, status: Status) -> Decision | None:
+def meaning(press: Press, status: Status, offer: Offer | None = None) -> Decision | None:
     """What a button says at this moment of the game; None where it says nothing."""
     question = status.question
     match press:
         case Press.DONE if question is not None:
-            return Answer(question.options[0])
+            return Answer(question.options[0] if offer is None else offer.option)
+        case Press.UNDO if offer is not None and offer.goes_on:
+            return None
         case Press.UNDO if question is not None:
             return Answer(question.options[-1])
         case Press.DONE if status.replay:
@@ -82,13 +80,18 @@ class TablePanel:
         voice: Speaker | None = None,
         *,
         language: str = "en",
+        answers: bool = False,
         power_off: Callable[[], None] = ask_for_power_off,
     ) -> None:
+        """`answers`: there are buttons for both *yes* and *no*, so that every answer can be offered."""
         self._table = table
         self._parts = parts
         self._buzzer = buzzer
         self._voice = voice
         self._language = language
+        self._answers = answers
+        self._offer: Offer | None = None
+        self._offering = threading.Lock()
         self._power_off = power_off
         self._complaint = ""
         self._presses: SimpleQueue[Press] = SimpleQueue()
@@ -132,7 +135,7 @@ class TablePanel:
                     self._sound(event)
                 with self._trying:
                     if not self._stop.is_set():
-                        self._show(lights_of(self._table.status()))
+                        self._show_game()
                         self._complaint = ""
                 if self._subscription.closed:
                     # Let go for being too far behind: what stands now is all that lights need.
@@ -148,6 +151,20 @@ class TablePanel:
         if str(fault) != self._complaint:
             self._complaint = str(fault)
             _log.warning("the panel does not follow the game: %s", fault)
+
+    def _offered(self, question: Uncertain | None) -> Offer | None:
+        """Another question is offered its first answer."""
+        if question is None or not self._answers:
+            return None
+        with self._offering:
+            if self._offer is None or self._offer.question != question:
+                self._offer = Offer(question)
+            return self._offer
+
+    def _show_game(self) -> None:
+        status = self._table.status()
+        lights, offer = lights_of(status), self._offered(status.question)
+        self._show(lights if offer is None else offer.lit(lights))
 
     def _show(self, lights: Lights) -> None:
         for part in self._parts:
@@ -182,8 +199,11 @@ class TablePanel:
         if tune is not None and self._buzzer is not None:
             self._buzzer.play(tune)
         if self._voice is not None:
-            said = Teller(game, self._language).tell(event)
+            teller = Teller(game, self._language)
+            said = teller.tell(event)
             if said is not None:
+                if self._answers and isinstance(event, Uncertain):
+                    said = f"{said} {teller.answer(event.options[0])}?"
                 self._voice.say(aloud(said), at_once=isinstance(event, _AT_ONCE))
 
     def _decide(self) -> None:
@@ -208,6 +228,20 @@ class TablePanel:
             game = self._table.game()
             self._table.new_game(replace(game, seed=secrets.randbelow(2**31)))
             return
-        decision = meaning(press, self._table.status())
+        status = self._table.status()
+        offer = self._offered(status.question)
+        decision = meaning(press, status, offer)
         if decision is not None:
             self._table.decide(decision)
+        elif press is Press.UNDO and offer is not None:
+            self._go_on(offer)
+
+    def _go_on(self, offer: Offer) -> None:
+        """To the next answer: it is heard and, in a bar of lights, seen."""
+        with self._offering:
+            self._offer = offer = offer.next()
+        if self._buzzer is not None:
+            self._buzzer.play(QUESTION)
+        if self._voice is not None:
+            answer = Teller(self._table.game(), self._language).answer(offer.option)
+            self._voice.say(aloud(f"{answer}?"), at_once=True)

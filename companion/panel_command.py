@@ -11,20 +11,13 @@ from typing import Final
 from companion.config.place import config_path
 from companion.config.reading import ConfigError, read_config
 from companion.config.settings import Config
-from companion.panel import Part
-from companion.panel_parts import language_of, voice_for
-from companion.referee.events import BoardFound
-from companion.referee.game import Game
-from companion.rules.variant import Variant
-from companion.telling import Teller
-from hardware.bar import LightBar
 from hardware.buttons import Buttons, Press
 from hardware.buzzer import Buzzer
 from hardware.drawing import drawing_of
-from hardware.panel import Panel
 from hardware.pins import header
 from hardware.trial import PAUSE, walk
 from hardware.tunes import TUNES
+from hardware.wired import Part, darken, lights_in
 from hardware.wiring import PROPOSED
 
 _BUTTONS_FOR: Final = 20.0
@@ -65,18 +58,15 @@ def run(options: argparse.Namespace) -> int:
         return _refused(error, 1)
     if options.what == "wiring":
         return _draw(replace(config, panel=PROPOSED) if options.proposed else config, options.out)
-    if config.panel.empty and not (options.what == "test" and config.sound.voice):
-        if options.what == "dark":
-            return 0
+    if options.what == "dark":
+        return max((_unreachable(each) for each in darken(config.panel)), default=0)
+    if config.panel.empty and not config.sound.voice:
         return _refused(f"nothing is wired: say in {config_path()} under [panel] what is (docs/wiring.md)", 1)
     try:
         with ExitStack() as closing:
-            parts = _lights(config, closing)
-            if options.what == "test":
-                _try(config, parts, options.pause, closing)
+            _try(config, lights_in(config.panel, closing), options.pause, closing)
     except OSError as error:
-        held = " (stop a companion that runs: sudo systemctl stop himiki)" if "busy" in str(error) else ""
-        return _refused(f"{error}{held}: see `himiki doctor`", 1)
+        return _unreachable(error)
     return 0
 
 
@@ -92,19 +82,6 @@ def _draw(config: Config, out: Path | None) -> int:
     return 0
 
 
-def _lights(config: Config, closing: ExitStack) -> list[Part]:
-    """Whatever lights are wired, dark now and when they are closed."""
-    wiring = config.panel
-    parts: list[Part] = []
-    if any(True for _ in wiring.pins()):
-        parts.append(Panel(wiring, rhythm=False, pin_factory=header()))
-        closing.callback(parts[0].close)
-    if wiring.bar is not None:
-        parts.append(LightBar(wiring.bar))
-        closing.callback(parts[-1].close)
-    return parts
-
-
 def _try(config: Config, parts: list[Part], pause: float, closing: ExitStack) -> None:
     wiring = config.panel
     waiting = threading.Event()
@@ -114,22 +91,28 @@ def _try(config: Config, parts: list[Part], pause: float, closing: ExitStack) ->
             part.show(lights)
         waiting.wait(pause)
     if wiring.buzzer is not None:
-        buzzer = Buzzer(wiring.buzzer, volume=config.sound.volume)
+        buzzer = Buzzer(wiring.buzzer, volume=config.sound.volume, pin_factory=header())
         closing.callback(buzzer.close)
         for tune in TUNES:
             print(f"tune: {tune.name}", flush=True)
             buzzer.play(tune)
             buzzer.wait(5)
     _speak(config, closing)
-    if any(pin is not None for pin in (wiring.done, wiring.undo, wiring.roll)):
+    if wiring.has_buttons:
         print(f"press every button, and hold it once ({_BUTTONS_FOR:.0f} s)", flush=True)
-        buttons = Buttons(wiring, _name)
+        buttons = Buttons(wiring, _name, pin_factory=header())
         closing.callback(buttons.close)
         waiting.wait(_BUTTONS_FOR if pause else 0)
 
 
 def _speak(config: Config, closing: ExitStack) -> None:
     """In the language of the table. What is not well with it is said by `himiki doctor`, and in a warning."""
+    from companion.panel_parts import language_of, voice_for
+    from companion.referee.events import BoardFound
+    from companion.referee.game import Game
+    from companion.rules.variant import Variant
+    from companion.telling import Teller
+
     voice = voice_for(config.sound, language_of(config))
     sentence = Teller(Game(Variant()), language_of(config)).tell(BoardFound(t=0.0))
     if voice is not None and sentence is not None:
@@ -141,6 +124,11 @@ def _speak(config: Config, closing: ExitStack) -> None:
 
 def _name(press: Press) -> None:
     print(f"button: {press.value}", flush=True)
+
+
+def _unreachable(fault: object) -> int:
+    held = " (stop a companion that runs: sudo systemctl stop himiki)" if "busy" in str(fault) else ""
+    return _refused(f"{fault}{held}: see `himiki doctor`", 1)
 
 
 def _refused(text: object, status: int) -> int:

@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from companion.config.settings import Config, SoundSettings
-from companion.panel import Part, TablePanel
+from companion.panel import TablePanel
 from companion.table import Table
 from hardware.bar import LightBar
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
 from hardware.panel import Panel
-from hardware.pins import PinsError, header
+from hardware.pins import Header, PinsError, header
 from hardware.speaker import Speaker
 from hardware.voices import commands_for, why_piper_cannot_speak
+from hardware.wired import Part
+from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
 
@@ -36,20 +38,12 @@ def panel_for(table: Table, config: Config, closing: ExitStack) -> TablePanel | 
     opened = partial(_opened, closing)
     parts: list[Part] = []
     buzzer = None
-    pins = any(True for _ in wiring.pins())
-    if pins:
-        try:
-            factory = header()
-        except PinsError as fault:
-            _say("lights, buzzer and buttons", fault)
-            pins = False
-    if pins:
-        panel = opened("lights", lambda: Panel(wiring, pin_factory=factory))
+    pins = _pins(wiring)
+    if pins is not None and wiring.has_lights:
+        panel = opened("lights", lambda: Panel(wiring, pin_factory=pins))
         parts += [panel] if panel is not None else []
-        if (pin := wiring.buzzer) is not None:
-            buzzer = opened(
-                "buzzer", lambda: Buzzer(pin, volume=sound.volume, quiet=quiet, pin_factory=factory)
-            )
+    if pins is not None and (pin := wiring.buzzer) is not None:
+        buzzer = opened("buzzer", lambda: Buzzer(pin, volume=sound.volume, quiet=quiet, pin_factory=pins))
     if (string := wiring.bar) is not None:
         bar = opened("bar of lights", lambda: LightBar(string))
         parts += [bar] if bar is not None else []
@@ -57,14 +51,25 @@ def panel_for(table: Table, config: Config, closing: ExitStack) -> TablePanel | 
     voice = voice_for(sound, language, quiet)
     if voice is not None:
         closing.callback(voice.close)
-    following = TablePanel(table, parts, buzzer, voice, language=language)
+    answers = pins is not None and wiring.done is not None and wiring.undo is not None
+    following = TablePanel(table, parts, buzzer, voice, language=language, answers=answers)
     buttons = None
-    if pins:
-        buttons = opened("buttons", lambda: Buttons(wiring, following.press, pin_factory=factory))
+    if pins is not None and wiring.has_buttons:
+        buttons = opened("buttons", lambda: Buttons(wiring, following.press, pin_factory=pins))
     if parts or buzzer or voice or buttons:
         return following
     following.stop()
     return None
+
+
+def _pins(wiring: Wiring) -> Header | None:
+    if not wiring.has_pins:
+        return None
+    try:
+        return header()
+    except PinsError as fault:
+        _say("lights, buzzer and buttons", fault)
+        return None
 
 
 def language_of(config: Config) -> str:

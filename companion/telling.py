@@ -22,7 +22,7 @@ from companion.referee.events import (
     Violation,
 )
 from companion.referee.game import Game
-from companion.referee.phrases import ACTIONS
+from companion.referee.phrases import ACTIONS, BOARD_RIGHT, RECORD_RIGHT
 from companion.rules.variant import Mode
 from companion.web.catalogues import messages
 
@@ -56,6 +56,7 @@ _INFLUENCES: Final = {
     "K": "The wood influence!",
 }
 """Each a sentence of its own: an element put into one would want its article."""
+_PLAIN_ANSWERS: Final = (BOARD_RIGHT, RECORD_RIGHT)
 _SQUARE: Final = re.compile(r"\b([B-E])([1-6])\b")
 _FILLED: Final = re.compile(r"\{(\w+)\}")
 
@@ -103,6 +104,16 @@ class Teller:
                 return self._over(event)
             case _:
                 return None
+
+    def answer(self, option: str) -> str:
+        """What a question can be answered with, as a sentence begins."""
+        if option in _PLAIN_ANSWERS:
+            said = self._t(option[0].upper() + option[1:])
+        elif ">" in option or "@" in option or option in ("stop", "pass"):
+            said = ", ".join(map(self._move, option.split()))
+        else:
+            said = self._word(option)
+        return said[:1].upper() + said[1:]
 
     def _t(self, message: str, **values: object) -> str:
         return _filled(self._words.get(message, message), values)

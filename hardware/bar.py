@@ -103,7 +103,11 @@ class LightBar:
         """Dark at once, whatever it showed before. Raises OSError, as `SpiWire` does."""
         self._bar = bar
         self._wire = wire or SpiWire(bar.device)
-        self.show(ALL_DARK)
+        try:
+            self.show(ALL_DARK)
+        except OSError:
+            self._wire.close()
+            raise
 
     def show(self, lights: Lights) -> None:
         """Sent each time, and not only what changes: a string whose own supply was plugged in later is right

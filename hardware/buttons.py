@@ -23,7 +23,7 @@ class Press(Enum):
     DONE = "done"
     """Yes; done; no replay."""
     UNDO = "undo"
-    """No; undo."""
+    """No, or the next answer; undo."""
     ROLL = "roll"
     """Muk Yan's dice."""
     NEW_GAME = "new game"

@@ -43,7 +43,7 @@ class Buzzer:
                 return
             self._wanted = tune
             self._cut.set()
-            self._changed.notify()
+            self._changed.notify_all()
 
     def wait(self, timeout: float) -> bool:
         """Whether it fell silent within that time."""
@@ -54,7 +54,7 @@ class Buzzer:
         with self._changed:
             self._closed = True
             self._cut.set()
-            self._changed.notify()
+            self._changed.notify_all()
         self._thread.join()
         self._device.close()
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Final
 
-from hardware.wiring import PROPOSED, Wiring
+from hardware.wiring import BUTTONS, PROPOSED, Wiring
 
 PHYSICAL: Final[Mapping[int, int]] = {
     2: 3,
@@ -62,7 +62,6 @@ _LABELS: Final = {
     "referee[2]": "referee: blue",
     "bar": "bar: data in (WS2812)",
 }
-_BUTTONS: Final = ("done", "undo", "roll")
 
 
 def label_of(name: str) -> str:
@@ -75,7 +74,7 @@ def label_of(name: str) -> str:
 
 def resistor_of(name: str) -> str:
     """In series. A game lights at most fifteen at once: below 40 mA, which every Pi gives."""
-    if name in _BUTTONS:
+    if name in BUTTONS:
         return ""
     if name == "bar":
         return "330 Ω"
@@ -158,7 +157,7 @@ def _part(
 
 def _symbol(name: str, x: int, y: int, *, away: int) -> Iterator[str]:
     """An LED's triangle points the way that the current flows."""
-    if name in (*_BUTTONS, "buzzer", "bar"):
+    if name in (*BUTTONS, "buzzer", "bar"):
         yield f'<circle cx="{x}" cy="{y}" r="9" fill="#e7ddc8" stroke="#222"/>'
         return
     back, front = x - away * 9, x + away * 9

@@ -6,6 +6,7 @@ import os
 import subprocess
 import tempfile
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -123,13 +124,15 @@ class Speaker:
 
     def _speak(self, processes: list[subprocess.Popen[bytes]], sentence: str) -> bool:
         """Whether it came to an end by itself."""
-        first, last = processes[0], processes[-1]
+        first = processes[0]
         ended = True
         try:
             if first.stdin is not None:
                 with contextlib.suppress(BrokenPipeError), first.stdin:
                     first.stdin.write(sentence.encode(errors="replace"))
-            last.wait(_LONGEST)
+            until = time.monotonic() + _LONGEST
+            for process in reversed(processes):
+                process.wait(max(0.0, until - time.monotonic()))
         except subprocess.TimeoutExpired:
             ended = False
         for process in processes:

@@ -89,8 +89,21 @@ class Wiring:
                 yield name, pin
 
     @property
+    def has_pins(self) -> bool:
+        return any(True for _ in self.pins())
+
+    @property
+    def has_lights(self) -> bool:
+        """On the header's pins; the bar is not among them."""
+        return any(name not in (*BUTTONS, "buzzer") for name, _ in self.pins())
+
+    @property
+    def has_buttons(self) -> bool:
+        return any(name in BUTTONS for name, _ in self.pins())
+
+    @property
     def empty(self) -> bool:
-        return self.bar is None and not any(True for _ in self.pins())
+        return self.bar is None and not self.has_pins
 
 
 _LISTS: Final = {
@@ -101,8 +114,8 @@ _LISTS: Final = {
     "wood": 2,
     "referee": 3,
 }
-_BUTTONS: Final = ("done", "undo", "roll")
-_SINGLE: Final = ("white_turn", "black_turn", "buzzer", *_BUTTONS)
+BUTTONS: Final = ("done", "undo", "roll")
+_SINGLE: Final = ("white_turn", "black_turn", "buzzer", *BUTTONS)
 
 PROPOSED: Final = Wiring(
     white_score=(4, 17, 27, 22, 5),
@@ -157,7 +170,7 @@ def _taken(wiring: Wiring, name: str, pin: int) -> str | None:
         return f"the header has GPIO {FIRST_PIN} to {LAST_PIN}"
     if wiring.i2c and pin in I2C_PINS:
         return "I²C uses it (i2c = true)"
-    if pin in I2C_PINS and name not in _BUTTONS:
+    if pin in I2C_PINS and name not in BUTTONS:
         return "the Pi's own resistors would make a light glow there while nothing runs: use it for a button"
     if wiring.bar is not None and wiring.bar.bus is not None and pin in SPI_PINS[wiring.bar.bus]:
         return "SPI uses it, for the bar of lights"

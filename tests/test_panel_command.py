@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.cli import main
 from companion.config.settings import Config
 from companion.config.text import config_text
-from hardware.wiring import PROPOSED, Wiring
+from hardware.wiring import PROPOSED, Bar, Wiring
 from tests.hardware.mocked import mocked_machine
 
 ALL_OFF = [number for name, number in PROPOSED.pins() if name not in ("done", "undo", "roll")]
@@ -65,13 +65,28 @@ def test_dark_switches_off_what_a_killed_companion_left_lit(
 ) -> None:
     """A pin that nobody holds any more stays on many a Pi as it was."""
     wired(place, PROPOSED)
-    far_ends = [pins.pin(number) for number in ALL_OFF if number != PROPOSED.buzzer]
+    far_ends = [pins.pin(number) for number in ALL_OFF]
     for pin in far_ends:
         pin.function = "output"
         pin.state = 1
     assert main(["panel", "dark"]) == 0
     assert not any(pin.states[-1].state for pin in far_ends)
     assert capsys.readouterr().out == ""
+
+
+def test_a_light_that_cannot_be_darkened_is_named_and_keeps_no_other_part_lit(
+    pins: MockFactory, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wired(place, Wiring(white_turn=23, buzzer=18, bar=Bar("/dev/spidev0.9")))
+    buzzer = pins.pin(18)
+    buzzer.function, buzzer.state = "output", 1
+    other = LED(23, pin_factory=pins)
+    assert main(["panel", "dark"]) == 1
+    other.close()
+    assert not buzzer.states[-1].state
+    light, bar = capsys.readouterr().err.splitlines()
+    assert "white_turn on GPIO 23" in light
+    assert "/dev/spidev0.9" in bar
 
 
 def test_where_nothing_is_wired_there_is_nothing_to_darken_and_nothing_to_try(
@@ -83,12 +98,17 @@ def test_where_nothing_is_wired_there_is_nothing_to_darken_and_nothing_to_try(
 
 
 @pytest.mark.parametrize("what", ["test", "dark"])
+@pytest.mark.parametrize("wiring", [PROPOSED, Wiring(buzzer=18), Wiring(white_turn=23)])
 def test_a_machine_without_pins_says_so_in_one_line(
-    what: str, place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    what: str,
+    wiring: Wiring,
+    place: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     Device.pin_factory = None
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-such")
-    wired(place, PROPOSED)
+    wired(place, wiring)
     assert main(["panel", what]) == 1
     complaints = capsys.readouterr().err
     assert complaints.count("\n") == 1
@@ -103,6 +123,19 @@ def test_a_pin_that_is_taken_is_named(
     assert main(["panel", "test"]) == 1
     other.close()
     assert "white_turn on GPIO 23" in capsys.readouterr().err
+
+
+def test_buttons_alone_light_nothing_and_are_listened_to_where_there_are_pins(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wired(place, Wiring(undo=2))
+    with mocked_machine():
+        assert main(["panel", "test", "--pause", "0"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["press every button, and hold it once (20 s)"]
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-such")
+    assert main(["panel", "dark"]) == 0
+    assert main(["panel", "test", "--pause", "0"]) == 1
+    assert "there are no pins here" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("pause", ["x", "-1", "nan", "1e9"])

@@ -282,3 +282,17 @@ def test_a_hint_is_said_aloud_so_that_nobody_asks_in_secret() -> None:
     )
     said = Teller(game, "en").tell(hint)
     assert said == "A hint for Ada: B5 tilts to B4. It takes fire, which is a point."
+
+
+@pytest.mark.parametrize(
+    ("language", "option", "said"),
+    [
+        ("en", "fire", "Fire"),
+        ("de", "wood", "Holz"),
+        ("fr", "the record is right", "L'enregistrement est juste"),
+        ("en", "C5>BC4 R-B5>PB5+C4>PC4", "C5 tilts to C4, B5, C4 rotate"),
+        ("nl", "stop", "Speelt niet nog eens"),
+    ],
+)
+def test_an_answer_is_said_as_a_sentence_begins(language: str, option: str, said: str) -> None:
+    assert Teller(DUEL, language).answer(option) == said

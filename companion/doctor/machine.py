@@ -3,7 +3,7 @@
 import os
 import platform
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -12,6 +12,7 @@ from companion.config.settings import SoundSettings
 from companion.doctor.access import group_of, may_use, user
 from companion.doctor.findings import Finding, ill, note, well
 from companion.table.health import program_version, temperature, under_voltage
+from hardware.pins import PinsError, header
 from hardware.voices import commands_for, why_piper_cannot_speak
 from hardware.wiring import I2C_PINS, SERIAL_PINS, SPI_PINS, Wiring
 from vision.libraries import library_versions
@@ -21,7 +22,6 @@ _HOT: Final = 80.0
 
 _LITTLE: Final = 300 * 1024**2
 """Bytes left, below which games may not be kept any more."""
-
 
 _ON_THE_HEADER: Final = ("ttyS0", "ttyAMA0")
 _I2C: Final = ("I²C", "sudo raspi-config nonint do_i2c 1, then start the Pi again, or use other pins")
@@ -79,7 +79,7 @@ def pins(
         yield note("pins", "nothing is wired", "lights and buttons are optional: docs/wiring.md shows them")
         return
     chips = sorted(devices.glob("gpiochip*"))
-    if any(True for _ in wiring.pins()):
+    if wiring.has_pins:
         if not chips:
             yield ill("pins", "no GPIO here", "lights need a Raspberry Pi; the page shows the same panel")
         elif not any(may_use(chip, user()) for chip in chips):
@@ -90,6 +90,9 @@ def pins(
             )
         elif not driver:
             yield ill("pins", "their driver is missing", "sudo apt install python3-lgpio")
+        elif refused := _refused(devices, chips):
+            cure = "bring the system up to date (sudo apt full-upgrade), then start the Pi again"
+            yield ill("pins", f"they cannot be opened ({refused})", cure)
         else:
             used = sorted(pin for _, pin in wiring.pins())
             yield well("pins", f"{len(used)} in use, all can be reached: GPIO {', '.join(map(str, used))}")
@@ -98,6 +101,17 @@ def pins(
         yield ill(
             "bar", f"{wiring.bar.device} cannot be used", "switch SPI on: sudo raspi-config nonint do_spi 0"
         )
+
+
+def _refused(devices: Path, chips: Sequence[Path]) -> str | None:
+    """What their driver says when it opens them; nothing where whoever looks may not do that."""
+    if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        return None
+    try:
+        header(devices)
+    except PinsError as fault:
+        return str(fault)
+    return None
 
 
 def _fought_over(wiring: Wiring, devices: Path) -> Iterator[Finding]:

@@ -26,6 +26,7 @@ from companion.store import Store
 from companion.table.folder import StateFolder
 from companion.table.lastframes import LastFrames
 from hardware.wiring import PROPOSED, Bar, Wiring
+from tests.hardware.mocked import mocked_machine
 from vision.frames import Frame, Seconds
 from vision.quality import Weakness, quality_of
 
@@ -76,6 +77,14 @@ def test_pins_without_gpio_are_ill_only_when_something_is_wired(tmp_path: Path) 
     assert [each.health for each in pins(PROPOSED, tmp_path)] == [Health.ILL]
 
 
+@pytest.fixture
+def driver() -> Iterator[None]:
+    """A driver that opens whatever is there."""
+    with mocked_machine():
+        yield
+
+
+@pytest.mark.usefixtures("driver")
 def test_pins_that_can_be_reached_are_well(tmp_path: Path) -> None:
     (tmp_path / "gpiochip0").touch()
     assert [each.health for each in pins(PROPOSED, tmp_path, driver=True)] == [Health.WELL]
@@ -97,6 +106,15 @@ def test_pins_without_their_driver_are_ill(tmp_path: Path) -> None:
     assert (told.health, "python3-lgpio" in told.cure) == (Health.ILL, True)
 
 
+def test_pins_that_their_driver_cannot_open_are_ill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel that numbers its chips anew, and a driver that is older than that."""
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-such")
+    (told,) = pins(PROPOSED, tmp_path, driver=True)
+    assert (told.health, "none-such" in told.seen, "full-upgrade" in told.cure) == (Health.ILL, True, True)
+
+
+@pytest.mark.usefixtures("driver")
 @pytest.mark.parametrize(
     ("device", "named", "cure"),
     [
@@ -119,6 +137,7 @@ def test_pins_that_the_system_uses_itself_are_named(
     assert all(named in each.seen and cure in each.cure for each in found)
 
 
+@pytest.mark.usefixtures("driver")
 def test_spi_that_a_bar_uses_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "gpiochip0").touch()
     (tmp_path / "spidev0.0").touch()

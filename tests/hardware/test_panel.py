@@ -306,6 +306,14 @@ def test_a_bar_whose_wire_is_torn_is_let_go() -> None:
     assert wire.closed
 
 
+def test_a_bar_whose_wire_is_torn_from_the_start_is_let_go() -> None:
+    wire = Sent()
+    wire.torn = True
+    with pytest.raises(OSError, match="gone"):
+        LightBar(Bar(), wire)
+    assert wire.closed
+
+
 def test_a_bar_on_the_second_bus_takes_other_pins() -> None:
     second = Bar("/dev/spidev1.0")
     assert faults(Wiring(white_turn=8, bar=second)) == []

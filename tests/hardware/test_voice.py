@@ -158,6 +158,18 @@ def test_a_voice_that_comes_to_no_end_is_cut_off_and_told(
     assert "does not come to an end" in caplog.messages[0]
 
 
+def test_a_program_that_goes_on_after_the_last_one_has_ended_is_cut_off_too(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As piper could, when what plays it has ended: the next sentence must not wait for it."""
+    monkeypatch.setattr(speaking, "_LONGEST", 0.3)
+    speaker = Speaker((("sleep", "600"), ("true",)))
+    speaker.say("anything")
+    assert speaker.wait(20)
+    speaker.close()
+    assert "does not come to an end" in caplog.messages[0]
+
+
 def test_in_quiet_hours_espeak_is_not_started(tmp_path: Path) -> None:
     out = tmp_path / "said.wav"
     speaker = Speaker(((*espeak("nl"), "-w", str(out)),), quiet=lambda: True)

@@ -13,19 +13,23 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from companion.config.settings import Config, SoundSettings
+from companion.config.settings import Config, SoundSettings, TableSettings
 from companion.panel import POWER_OFF, TablePanel, meaning
+from companion.panel_answers import Offer
 from companion.panel_parts import panel_for
 from companion.referee.decisions import Answer, EndTurn, Roll, Undo
-from companion.referee.events import Uncertain
+from companion.referee.events import Event, Ready, Uncertain
 from companion.referee.game import Game
+from companion.rules.position_text import position_text
 from companion.rules.variant import Mode, Variant
+from companion.store import Store
 from hardware.buttons import Press
-from hardware.lights import ALL_DARK, Lights
+from hardware.lights import ALL_DARK, Lights, lights_of
 from hardware.wiring import PROPOSED, Bar, Wiring
 from tests.hardware.mocked import mocked_machine, until
 from tests.hardware.test_lights import PLAYING
-from tests.table.helpers import GAME, Rig, rig
+from tests.table.helpers import GAME, START, Rig, rig
+from vision.profile import Profile
 
 LIGHTS = [number for name, number in PROPOSED.pins() if name not in ("buzzer", "done", "undo", "roll")]
 
@@ -222,12 +226,157 @@ def test_what_a_button_says_depends_on_what_is_asked() -> None:
     assert isinstance(meaning(Press.ROLL, replace(PLAYING, awaits_roll=True)), Roll)
 
 
+def spoken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What is said from now on, a line each, by a program in the place of espeak-ng."""
+    heard = folder / "heard"
+    heard.touch()
+    script = f"#!/bin/sh\nprintf '%s\\n' \"$(cat)\" >> {heard}\n"
+    (folder / "espeak-ng").write_text(script, encoding="ascii")
+    (folder / "espeak-ng").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    return heard
+
+
+MOVES = ("C5>BC4", "C5>BC6", "B5>BB4")
+WHICH = Uncertain(
+    t=2,
+    question="What was played?",
+    options=MOVES,
+    code="which-moves",
+    values={"boards": [START.split()[0]] * len(MOVES)},
+)
+
+
+def test_of_more_than_two_answers_no_offers_the_next_and_yes_takes_the_one_offered() -> None:
+    asked, offer = replace(PLAYING, question=WHICH), Offer(WHICH)
+    offered = []
+    for _ in range(4):
+        assert meaning(Press.DONE, asked, offer) == Answer(offer.option)
+        assert meaning(Press.UNDO, asked, offer) is None
+        offered.append(offer.option)
+        offer = offer.next()
+    assert offered == [*MOVES, MOVES[0]]
+
+
+def test_of_two_answers_each_button_takes_its_own() -> None:
+    offer = Offer(ASKED.question) if ASKED.question is not None else None
+    assert meaning(Press.DONE, ASKED, offer) == Answer("yes")
+    assert meaning(Press.UNDO, ASKED, offer) == Answer("no")
+
+
+@pytest.mark.parametrize(
+    ("option", "values", "squares"),
+    [
+        ("C5>BC4 R-B5>PB5+C4>PC4", {}, ("C5", "C4", "B5")),
+        ("fire", {"square": "D2"}, ("D2",)),
+        ("the board is right", {}, ()),
+    ],
+)
+def test_the_squares_of_the_answer_that_is_offered_are_lit(
+    option: str, values: dict[str, str], squares: tuple[str, ...]
+) -> None:
+    question = Uncertain(t=1, question="?", options=(option, "another"), values=values)
+    lights = lights_of(replace(PLAYING, question=question))
+    assert Offer(question).lit(lights) == replace(lights, squares=squares)
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Iterator[Rig]:
+    """The power was cut while a question with three answers was open."""
+    assert GAME.start is not None
+    ready = Ready(t=1, mode="duel", edition="second", position=position_text(GAME.start))
+    events: tuple[Event, ...] = (ready, WHICH)
+    with Store(tmp_path / "games.sqlite") as store:
+        store.append(store.begin(GAME), events)
+    made = rig(tmp_path, None)
+    assert made.table.status().question == WHICH
+    yield made
+    made.end()
+
+
+def test_a_question_with_three_answers_is_answered_at_the_table(
+    asking: Rig, pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is said as it is offered, in the language of the table; the last one is taken."""
+    heard = spoken(tmp_path, monkeypatch)
+    config = Config(
+        table=TableSettings(language="de"), sound=SoundSettings(voice=True), panel=Wiring(done=9, undo=2)
+    )
+    with ExitStack() as closing:
+        panel = panel_for(asking.table, config, closing)
+        assert panel is not None
+        panel.start()
+
+        def press(number: int) -> None:
+            pins.pin(number).drive_low()
+            time.sleep(0.05)
+            pins.pin(number).drive_high()
+            time.sleep(0.05)
+
+        said = []
+        for square in ("C 6", "B 4", "C 4", "C 6"):
+            press(2)
+            said.append(f"{'B' if square == 'B 4' else 'C'} 5 kippt nach {square}?")
+            assert until(lambda: heard.read_text(encoding="utf-8").splitlines() == said)
+        press(9)
+        move = asking.until_name("move")
+        panel.stop()
+    assert move.as_json()["move"] == "C5>BC6"
+
+
+def test_a_question_is_said_with_the_answer_that_yes_takes(
+    tmp_path: Path, profile: Profile, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = spoken(tmp_path, monkeypatch)
+    before = rig(tmp_path, profile)
+    before.table.start()
+    before.until_name("ready")
+    before.end()
+    after = rig(tmp_path, profile, game=None)
+    after.table.lay("A1bMHK,B5wHKM,C2bHKM,C6wKMH,D2bKMH,E5wHKM")
+    with ExitStack() as closing:
+        config = replace(Config(), sound=SoundSettings(voice=True), panel=Wiring(done=9, undo=2))
+        panel = panel_for(after.table, config, closing)
+        assert panel is not None
+        after.table.start()
+        panel.start()
+        after.until_name("uncertain")
+        asked = "The board is not as the record says. Which is right? The board is right?"
+        assert until(lambda: asked in heard.read_text(encoding="utf-8").splitlines())
+        pins.pin(9).drive_low()
+        time.sleep(0.05)
+        pins.pin(9).drive_high()
+        after.until_name("corrected")
+        panel.stop()
+    after.end()
+    assert after.table.status().position.startswith("A1bMHK,B5wHKM,")
+
+
+def test_a_bar_shows_the_answer_that_is_offered(asking: Rig) -> None:
+    lamps = Lamps([])
+    panel = TablePanel(asking.table, [lamps], answers=True)
+    panel.start()
+    assert until(lambda: bool(lamps.shown) and lamps.shown[-1].squares == ("C5", "C4"))
+    panel.press(Press.UNDO)
+    assert until(lambda: lamps.shown[-1].squares == ("C5", "C6"))
+    panel.stop()
+
+
+def test_where_only_one_of_both_buttons_is_wired_no_answer_is_offered(asking: Rig) -> None:
+    """Nobody could take it: the button says the first or the last one, as it always did."""
+    lamps = Lamps([])
+    panel = TablePanel(asking.table, [lamps])
+    panel.start()
+    panel.press(Press.UNDO)
+    assert asking.until_name("move").as_json()["move"] == MOVES[-1]
+    panel.stop()
+    assert all(not each.squares for each in lamps.shown)
+
+
 def test_a_panel_of_sound_alone_needs_no_pin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "espeak-ng").write_text(f"#!/bin/sh\ncat >> {tmp_path}/heard\n", encoding="ascii")
-    (tmp_path / "espeak-ng").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    spoken(tmp_path, monkeypatch)
     made = rig(tmp_path, None, game=Game(Variant(Mode.MUK_YAN)))
     with ExitStack() as closing:
         panel = panel_for(made.table, replace(Config(), sound=SoundSettings(voice=True)), closing)

@@ -1,5 +1,6 @@
 """Lights and buttons through gpiozero and lgpio, seen and pressed from the other side of the chip."""
 
+import os
 import subprocess
 import sys
 import time
@@ -147,3 +148,21 @@ def test_a_pin_that_another_program_holds_is_told(pins: LGPIOFactory) -> None:
     assert other.returncode != 0
     assert "busy" in other.stderr
     panel.close()
+
+
+def test_a_program_that_reached_for_pins_stays_where_it_was_and_leaves_nothing_there(tmp_path: Path) -> None:
+    """Left alone, lgpio makes a FIFO where a program is started, or goes where it makes one."""
+    reached = "import os; from hardware.pins import header; header(); print(os.getcwd(), os.environ['LG_WD'])"
+    environment = {name: value for name, value in os.environ.items() if name != "LG_WD"}
+    told = subprocess.run(
+        [sys.executable, "-c", reached],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    here, own = told.stdout.split()
+    assert Path(here) == tmp_path
+    assert not any(tmp_path.iterdir())
+    assert not Path(own).exists()

@@ -7,22 +7,27 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from hardware.wiring import PROPOSED
+from tests.appliance.test_stop_post import stop_post
 from tests.hardware.far_end.films import FILMS, Film, load
-from tests.hardware.far_end.pins import finger, shown, until
+from tests.hardware.far_end.pins import finger, shown, until, wire
 from tests.hardware.far_end.screen import Screen
-from tests.hardware.test_whole_games import lit
+from tests.hardware.test_whole_games import ALL, lit
 
 _PACE = 4.0
 _PATIENCE = 300.0
 _WATCHDOG = 90
 """Seconds: fed every thirty, if a picture was looked at in the last forty-five. One look takes five here."""
+
+_LIT = ALL | {"buzzer": PROPOSED.buzzer or 0}
+_RUNS = 10
+"""Of what is over in a moment, until each of its moments was seen: this machine is slow to look."""
 
 _AFTER_TWO = "- w 0-1 --b -"
 _TAKEN_BACK = "- b 0-0 --- -"
@@ -62,9 +67,12 @@ class Service:
         self.tells("STOPPING=1")
         assert self._process.wait(_PATIENCE) == 0
 
-    def close(self) -> None:
+    def kill(self) -> None:
         self._process.kill()
         self._process.wait()
+
+    def close(self) -> None:
+        self.kill()
         self._listening.close()
         self._errors.close()
 
@@ -130,3 +138,48 @@ def test_the_service_from_its_start_to_its_end_and_again(screen: Screen, tmp_pat
         assert lights_say(_TAKEN_BACK)
         running.stop()
     assert not any(shown().values())
+
+
+@pytest.fixture
+def kept_lit() -> Iterator[Callable[[], None]]:
+    """On many a Pi a pin that nobody holds stays as it was; here its pull decides, so all are pulled up."""
+
+    def pull(*, down: bool) -> None:
+        for number in _LIT.values():
+            finger(number, down=down)
+
+    yield lambda: pull(down=False)
+    pull(down=True)
+
+
+def put_out(folder: Path) -> set[str]:
+    """What is seen dark while that runs which systemd starts after a killed service."""
+    # Its own environment knows the project; here PYTHONPATH does.
+    script = stop_post().replace(" -I ", " ")
+    environment = {"HIMIKI_CONFIG": str(folder / "himiki.toml"), "EXIT_CODE": "killed"}
+    dark: set[str] = set()
+    with subprocess.Popen(["/bin/sh", "-c", script], env={**os.environ, **environment}, cwd=folder) as after:
+        while after.poll() is None:
+            dark |= {name for name, number in _LIT.items() if not wire(number)}
+    assert after.returncode == 0
+    return dark
+
+
+def test_what_runs_after_a_killed_service_puts_out_every_light(
+    screen: Screen, tmp_path: Path, kept_lit: Callable[[], None]
+) -> None:
+    film = load(FILMS / "drawn")
+    screen.show(film.frames[0])
+    configured(tmp_path, f"usb:{screen.number}", film.profile)
+    with service(tmp_path, film) as running:
+        running.tells("READY=1")
+        assert lights_say("- " + film.start.split(maxsplit=1)[1])
+        running.kill()
+        kept_lit()
+        assert all(wire(number) for number in _LIT.values())
+        dark: set[str] = set()
+        for _ in range(_RUNS):
+            dark |= put_out(tmp_path)
+            if dark == set(_LIT):
+                break
+        assert dark == set(_LIT)
