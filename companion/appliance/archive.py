@@ -12,6 +12,9 @@ from typing import Final
 _TOO_MUCH: Final = 500 * 1024 * 1024
 """Bytes that no release has unpacked."""
 
+_ON_DISK: Final = Path("/var/tmp")
+"""The usual place is memory from trixie on, and a small Pi has none to spare while a table is played at."""
+
 _UNREADABLE: Final = (
     OSError,
     EOFError,
@@ -33,7 +36,8 @@ def unpacked(source: Path) -> Iterator[Path]:
     if source.is_dir():
         yield _checked(source, source)
         return
-    with tempfile.TemporaryDirectory(prefix="himiki-update-") as place:
+    here = _ON_DISK if _ON_DISK.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="himiki-update-", dir=here) as place:
         folder = Path(place)
         try:
             if zipfile.is_zipfile(source):

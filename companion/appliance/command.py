@@ -1,6 +1,7 @@
 """`himiki install` and `himiki uninstall`: a Raspberry Pi becomes a table's companion, and back."""
 
 import argparse
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -53,9 +54,11 @@ def _install(machine: Machine, options: argparse.Namespace) -> int:
         return 2
     try:
         if not options.dry_run:
-            undo_what_was_cut_off(print)
+            # Whatever the one who installs keeps from others, the service's user reads the program.
+            os.umask(0o022)
+            undo_what_was_cut_off(_say)
         steps = install_steps(machine, _HERE, release_name(_HERE), table.name, config.web.port)
-        carry_out(steps, print, only_show=options.dry_run)
+        carry_out(steps, _say, only_show=options.dry_run)
     except StepError as error:
         return _failed(error, "himiki install")
     if not options.dry_run:
@@ -69,12 +72,16 @@ def _install(machine: Machine, options: argparse.Namespace) -> int:
 
 def _uninstall(machine: Machine, options: argparse.Namespace) -> int:
     try:
-        carry_out(uninstall_steps(machine, games_too=options.games_too), print, only_show=options.dry_run)
+        carry_out(uninstall_steps(machine, games_too=options.games_too), _say, only_show=options.dry_run)
     except StepError as error:
         return _failed(error, "himiki uninstall")
     if not (options.dry_run or options.games_too):
         print(f"The games are still in {STATE}.")
     return 0
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
 
 
 def _failed(error: StepError, command: str) -> int:

@@ -12,7 +12,8 @@ NEEDED: Final = ("python3", "python3-venv", "avahi-daemon")
 OF_A_PI: Final = ("python3-picamera2", "python3-opencv", "python3-numpy", "python3-lgpio")
 """picamera2 is built for the system's numpy, so that and OpenCV come from the system with it."""
 LISTS: Final = Path("/var/lib/apt/lists")
-_INSTALL: Final = ("apt-get", "install", "-qy", "--no-install-recommends")
+# A system that was just written updates itself for a while, and others have to wait for that.
+_INSTALL: Final = ("apt-get", "install", "-qy", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=600")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import filecmp
 import hashlib
 import os
 import shutil
+import stat
 import tomllib
 from dataclasses import dataclass
 from importlib.util import cache_from_source
@@ -65,8 +66,19 @@ class CopyRelease:
         unfinished = self.target.with_name(f".{self.target.name}.new")
         shutil.rmtree(unfinished, ignore_errors=True)
         shutil.copytree(self.source, unfinished, ignore=NOT_RELEASED, symlinks=True)
+        _let_all_read(unfinished)
         unfinished.replace(self.target)
         return True
+
+
+def _let_all_read(release: Path) -> None:
+    """Whoever unpacked it may have kept it to themselves, or let everybody write; the service only reads, and
+    nobody but root changes what root starts."""
+    for place, _, files in os.walk(release):
+        Path(place).chmod(0o755)
+        for file in (Path(place, name) for name in files):
+            if not file.is_symlink():
+                file.chmod(0o755 if file.stat().st_mode & stat.S_IXUSR else 0o644)
 
 
 def set_up(release: Path) -> Run:

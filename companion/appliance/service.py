@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from companion.appliance.layout import CURRENT, SERVICE, STARTED
+from companion.appliance.layout import COMMAND, CURRENT, SERVICE, STARTED
 
 
 def process() -> str:
@@ -24,9 +24,10 @@ def runs_as_installed() -> bool:
 
 
 def last_words() -> str:
-    """The last line that the service itself wrote in the journal: of one that does not start, why."""
-    of_its_own = ("--unit", SERVICE, "_TRANSPORT=stdout", "--lines=1", "--output=cat")
-    return _said("journalctl", "--quiet", "--no-pager", *of_its_own).strip()
+    """The last line that the companion itself wrote in the journal: of one that does not start, why."""
+    # Nothing that systemd says of it, or runs after it.
+    of_its_own = ("--unit", SERVICE, "--identifier", COMMAND.name, "_TRANSPORT=stdout")
+    return _said("journalctl", "--quiet", "--no-pager", "--lines=1", "--output=cat", *of_its_own).strip()
 
 
 def _asked(*words: str) -> str:

@@ -137,6 +137,8 @@ def carry_out(steps: Iterable[Step], say: Callable[[str], None], *, only_show: b
             for action in step.actions:
                 say(f"     {action.shown()}")
             continue
+        # Some take minutes: what is under way is said before.
+        say(f"   {step.title} ...")
         changed = False
         for action in step.actions:
             if isinstance(action, AfterChanges) and not (changed or ever_changed or action.needed()):

@@ -35,6 +35,8 @@ def run(options: argparse.Namespace) -> int:
     if os.geteuid() != 0:
         print("himiki update: updating needs the rights of root: start it with sudo", file=sys.stderr)
         return 1
+    # Whatever the one who updates keeps from others, the service's user reads the program.
+    os.umask(0o022)
     # A connection that breaks ends an update as Ctrl-C does: with the release that ran before.
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)

@@ -34,8 +34,9 @@ class BundleError(OSError):
 
 def write_bundle(path: Path, folder: StateFolder, config: Config, found: Iterable[Finding]) -> None:
     """`himiki watch` replays it: see `companion.doctor.replaying`."""
+    unfinished = path.with_name(f".{path.name}.new")
     try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as bundle:
             bundle.writestr("doctor.txt", "\n".join(map(str, found)) + "\n")
             bundle.writestr("himiki.toml", config_text(config))
             for name, lines in _told(folder.games):
@@ -45,7 +46,10 @@ def write_bundle(path: Path, folder: StateFolder, config: Config, found: Iterabl
                 if file.is_file() and file.suffix in _OF_A_PROFILE:
                     bundle.write(file, f"{PROFILE}/{file.name}")
             _pack_frames(bundle, kept_frames(folder))
+        unfinished.replace(path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
         raise BundleError(f"{path} cannot be written ({error.strerror}): name another file") from None
 
 

@@ -214,14 +214,14 @@ def test_what_follows_a_change_is_left_out_where_nothing_was_changed(
     first = Step("First", (Write(tmp_path / "unit", "text"),))
     then = Step("Then", (AfterChanges(Run(("touch", str(restarted)))),))
     carry_out([first, then], said.append)
-    assert said == [f"1. First: {done}", f"2. Then: {done}"]
+    assert said == ["   First ...", f"1. First: {done}", "   Then ...", f"2. Then: {done}"]
     assert restarted.exists() == changed
 
 
 def test_what_does_not_run_is_started_though_nothing_was_changed() -> None:
     said: list[str] = []
     carry_out([Step("Started", (AfterChanges(Run(("true",)), needed=lambda: True),))], said.append)
-    assert said == ["1. Started: done"]
+    assert said == ["   Started ...", "1. Started: done"]
 
 
 def test_only_the_program_is_copied(tmp_path: Path) -> None:
@@ -233,6 +233,17 @@ def test_only_the_program_is_copied(tmp_path: Path) -> None:
         "pyproject.toml",
         "systemd",
     ]
+
+
+def test_a_copy_can_be_read_by_all_and_changed_by_its_owner_alone(tmp_path: Path) -> None:
+    """Whatever the rights of the folder that somebody unpacked: the service runs as another user."""
+    source = small_release(tmp_path / "source")
+    for path, mode in (("companion", 0o700), ("companion/a.txt", 0o600), ("himiki", 0o777), (".", 0o777)):
+        (source / path).chmod(mode)
+    CopyRelease(source, tmp_path / "copy").do()
+    modes = {name: (tmp_path / "copy" / name).stat().st_mode & 0o777 for name in ("companion", "himiki", ".")}
+    assert set(modes.values()) == {0o755}
+    assert (tmp_path / "copy" / "companion" / "a.txt").stat().st_mode & 0o777 == 0o644
 
 
 def test_what_was_edited_is_kept(tmp_path: Path) -> None:
@@ -288,7 +299,7 @@ def test_a_step_that_fails_says_what_was_tried_and_stops() -> None:
     never = Step("Never", (Run(("true",)),))
     with pytest.raises(StepError, match="no such thing"):
         carry_out([bad, never], said.append)
-    assert said == []
+    assert said == ["   Bad ..."]
 
 
 def test_another_content_is_another_release(tmp_path: Path) -> None:
