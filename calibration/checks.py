@@ -85,14 +85,20 @@ def check_exposure(pictures: Sequence[Image]) -> None:
 
 def check_camera(pictures: Sequence[Image]) -> None:
     """Whether the camera stood still: what there is to hold on to, on the table and on the board."""
-    empty = _grey(pictures[0])
+    for name, image in zip(PICTURES[1:], pictures[1:], strict=True):
+        pixels = camera_moved(pictures[0], image)
+        if pixels:
+            raise CameraMoved(picture=name, pixels=pixels)
+
+
+def camera_moved(before: Image, after: Image) -> int:
+    """About how many pixels it moved between two pictures; 0 where it did not, or nobody can tell."""
+    empty = _grey(before)
     marks = _marks(empty)
     if len(marks) < _LEAST_MARKS:
-        return
-    for name, image in zip(PICTURES[1:], pictures[1:], strict=True):
-        moved = _moved(empty, _grey(image), marks) * pictures[0].shape[1] / empty.shape[1]
-        if moved > _STILL * pictures[0].shape[1]:
-            raise CameraMoved(picture=name, pixels=round(moved))
+        return 0
+    moved = _moved(empty, _grey(after), marks) * before.shape[1] / empty.shape[1]
+    return round(moved) if moved > _STILL * before.shape[1] else 0
 
 
 def check_grid(pictures: Sequence[Image], corners: Floats, lens: Lens) -> None:

@@ -1,14 +1,16 @@
 """A profile from four pictures: the empty board, then all eight cubes with fire, water, wood up."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.align import Sample, alike, look_of, mirrors_lamps
+from calibration.align import Kind, Sample, alike, look_of, mirrors_lamps
 from calibration.changes import PLACES, USUAL_EDGE, WHITE_PLACES, Changes
+from calibration.height import refocused
 from calibration.prints import margin_of, prints_of
 from calibration.refusals import CubesMissing, OtherSize, SameFaces
 from calibration.sides import sides_of
@@ -24,7 +26,7 @@ from vision.frames import Image
 from vision.light import Light
 from vision.matcher import Matcher
 from vision.outline import centre_of, find_outline, gradients
-from vision.plane import maps_of, seen_on
+from vision.plane import Maps, maps_of, seen_on
 from vision.profile import KINDS, Profile
 from vision.reader import halved
 from vision.silhouette import Shadowcaster
@@ -48,6 +50,19 @@ _SAME_FACES: Final = 0.006
 
 _STRONG: Final = 0.75
 
+_REFOCUSED: Final = 2
+"""Times that the camera is put higher or lower at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The faces pictures as one camera sees them."""
+
+    edge: float
+    maps: Maps
+    laid: Sequence[Kind]
+    mirrors: bool
+
 
 def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | None = None) -> Profile:
     """`faces` in the order of the elements; `corners` in any order, or with their lens beginning with A1."""
@@ -63,21 +78,14 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
     else:
         ordered = corners
     camera = camera_from(ordered, (width, height), lens)
-    edge = find_edge(faces, camera)
-    maps = maps_of(camera, RASTER, edge)
     noise = noise_of(empty)
-    board = EmptyBoard(halved(seen_on(empty, maps)), noise)
-    caster = Shadowcaster(camera.centre(), edge, boardlight.RASTER)
-    inside = caster.grid_mask(0.0)
-    kinds: list[list[Sample]] = [[] for _ in KINDS]
-    for element, image in zip(Element, faces, strict=True):
-        plane = seen_on(image, maps)
-        light = board.compare(halved(plane), inside).light
-        for colour in Colour:
-            kinds[KINDS.index((colour, element))] = _samples(plane, light, PLACES[colour], edge)
-    black, white = ([kinds[KINDS.index((c, e))] for e in Element] for c in (Colour.BLACK, Colour.WHITE))
-    mirrors = mirrors_lamps([sample for kind in black for sample in kind], white, edge)
-    laid = alike(kinds, edge, mirrors=mirrors)
+    table = _laid(empty, faces, camera, noise)
+    for _ in range(_REFOCUSED):
+        better = refocused(table.laid, camera, table.edge, ordered)
+        if better is None:
+            break
+        camera, table = better, _laid(empty, faces, better, noise)
+    edge, laid, mirrors, maps = table.edge, table.laid, table.mirrors, table.maps
     groups = [(kind, group) for kind, one in enumerate(laid) for group in one.groups]
     looks = [look_of(group, edge, mirrors=mirrors) for _, group in groups]
     check_elements(groups, looks, edge, mirrors=mirrors)
@@ -108,6 +116,23 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
         margins,
         sides,
     )
+
+
+def _laid(empty: Image, faces: Sequence[Image], camera: Camera, noise: float) -> "_Table":
+    edge = find_edge(faces, camera)
+    maps = maps_of(camera, RASTER, edge)
+    board = EmptyBoard(halved(seen_on(empty, maps)), noise)
+    caster = Shadowcaster(camera.centre(), edge, boardlight.RASTER)
+    inside = caster.grid_mask(0.0)
+    kinds: list[list[Sample]] = [[] for _ in KINDS]
+    for element, image in zip(Element, faces, strict=True):
+        plane = seen_on(image, maps)
+        light = board.compare(halved(plane), inside).light
+        for colour in Colour:
+            kinds[KINDS.index((colour, element))] = _samples(plane, light, PLACES[colour], edge)
+    black, white = ([kinds[KINDS.index((c, e))] for e in Element] for c in (Colour.BLACK, Colour.WHITE))
+    mirrors = mirrors_lamps([sample for kind in black for sample in kind], white, edge)
+    return _Table(edge, maps, alike(kinds, edge, mirrors=mirrors), mirrors)
 
 
 def _check(

@@ -10,6 +10,7 @@ import numpy as np
 from calibration.aiming import Aim, check_empty, found_corners, hints
 from calibration.learning import learn_table
 from calibration.refusals import CalibrationError
+from calibration.standing import Fault, Standing
 from vision.camera import ordered_round
 from vision.frames import Frame, Image
 from vision.profile import Profile
@@ -38,17 +39,26 @@ class Wizard:
         self._pictures: dict[str, Image] = {}
         self._corners: tuple[Point, ...] | None = None
         self._found = False
+        self._standing: Standing | None = None
+        """Known once the corners are."""
         self._aim = Aim()
 
     def aiming(self, frame: Frame) -> list[str]:
         """What is wrong with where the camera looks now, in codes."""
         return self._aim.hints(frame.image)
 
+    def standing(self, frame: Frame) -> list[str]:
+        """What is wrong with a picture of the faces that would be taken now, in codes."""
+        with self._lock:
+            standing = self._standing
+        fault = None if standing is None else standing.fault(frame.image)
+        return hints(frame.image) if fault is None else [*hints(frame.image), fault.value]
+
     def start(self) -> None:
         """From the beginning."""
         with self._lock:
             self._pictures = {}
-            self._corners, self._found = None, False
+            self._corners, self._found, self._standing = None, False, None
 
     def take(self, what: str, frame: Frame) -> None:
         if what not in PICTURES:
@@ -61,13 +71,14 @@ class Wizard:
                 self._same_size(frame.image)
                 if self._corners is None:
                     raise WizardError("say where the grid's corners are first")
+                self._require_standing(frame.image)
             if what == "empty":
                 found = found_corners(frame.image)
                 if found is not None:
                     _require_empty(frame.image, found)
                 for other in PICTURES[1:]:
                     self._pictures.pop(other, None)
-                self._corners, self._found = found, found is not None
+                self._corners, self._found, self._standing = found, found is not None, None
             self._pictures[what] = frame.image.copy()
 
     def set_corners(self, corners: Sequence[Point]) -> None:
@@ -85,6 +96,7 @@ class Wizard:
             if not self._found:
                 _require_empty(empty, [(float(x), float(y)) for x, y in placed])
             self._corners = tuple((float(x), float(y)) for x, y in corners)
+            self._standing = Standing(empty, placed)
 
     def learnt(self) -> Profile:
         """Takes a few seconds."""
@@ -124,6 +136,19 @@ class Wizard:
             raise WizardError("take the picture of the empty board first")
         if empty.shape != image.shape:
             raise WizardError("the camera's picture has another size now: begin again with the empty board")
+
+    def _require_standing(self, image: Image) -> None:
+        match None if self._standing is None else self._standing.fault(image):
+            case Fault.MOVED:
+                raise WizardError(
+                    "the camera or the board has moved since the picture of the empty board: "
+                    "put it back as it was, or start over"
+                )
+            case Fault.HIDDEN:
+                raise WizardError(
+                    "the board is not seen where it was in the picture of the empty board: take away what "
+                    "covers it; if the camera or the board was moved, put it back or start over"
+                )
 
 
 def _require_empty(image: Image, corners: Sequence[Point]) -> None:

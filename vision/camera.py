@@ -24,6 +24,8 @@ _UNDISTORT_ROUNDS: Final = 25
 _PLAUSIBLE_FOCUS: Final = (0.83, 2.8)
 """Focal lengths of 100 to 40 degrees across, in half widths."""
 
+FOCUSES: Final = np.geomspace(*_PLAUSIBLE_FOCUS, 61)
+
 _USUAL_FOCUS: Final = 1.5
 _FOCUS_SPREAD: Final = 0.35
 """Of the logarithm of the focal length, around the usual one of 67 degrees across."""
@@ -137,13 +139,21 @@ def _misfit(plane: Floats, focus: float) -> float:
 
 def camera_from(corners: Corners | Floats, size: tuple[int, int], lens: Lens = Lens()) -> Camera:
     """The camera whose pictures show the grid's corners (A1, A6, E6, E1) there."""
+    costs = focus_costs(corners, size, lens)
+    return camera_of_focus(corners, size, lens, float(FOCUSES[int(np.argmin(costs))]))
+
+
+def focus_costs(corners: Corners | Floats, size: tuple[int, int], lens: Lens) -> Floats:
+    """How unlikely each of the focal lengths is, in halves of a likelihood's logarithm.
+
+    From straight above, corners tell next to nothing: a lens as usual is then as good as it gets.
+    """
     plane = _board_homography(corners, size, lens)
-    choices = np.exp(np.linspace(np.log(_PLAUSIBLE_FOCUS[0]), np.log(_PLAUSIBLE_FOCUS[1]), 61))
     costs = [
         (_misfit(plane, focus) / _CORNER_ERROR) ** 2 + (np.log(focus / _USUAL_FOCUS) / _FOCUS_SPREAD) ** 2
-        for focus in choices
+        for focus in FOCUSES
     ]
-    return camera_of_focus(corners, size, lens, float(choices[int(np.argmin(costs))]))
+    return np.array(costs)
 
 
 def camera_of_focus(corners: Corners | Floats, size: tuple[int, int], lens: Lens, focus: float) -> Camera:

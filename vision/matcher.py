@@ -121,11 +121,14 @@ class Matcher:
         soft = cv2.blur(half, (3, 3))
         seen = cv2.remap(soft, places, _NO_SHARES, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
         rough = self._rough
-        patches, _ = self._unmirrored(lit(np.asarray(seen, np.uint8), np.repeat(light, poses, axis=0)))
+        patches, glare = self._unmirrored(lit(np.asarray(seen, np.uint8), np.repeat(light, poses, axis=0)))
         patches = rough.evened(patches)
         power = added(patches * patches) @ rough.weights.T
         off = rough.errors(patches, power)
         off /= 3 * NOISE**2 + NOISE_SHARE**2 * power.mean(axis=1, keepdims=True)
+        if glare is not None:
+            hidden = np.flatnonzero(glare.any(axis=1))
+            off[hidden] /= rough.bare_shares(glare[hidden])
         off = off.reshape(count, poses, -1)
         where = off.argmin(axis=1)
         least = np.take_along_axis(off, where[:, None], 1)[:, 0]
@@ -153,7 +156,7 @@ class Matcher:
         for _ in range(rounds):
             samples, glare = self._samples(picture, raster, poses, level, light)
             step, off = picked.moved(samples, glare)
-            error = picked.squares(off)
+            error = picked.squares(off, glare)
             better = error <= least
             best[better], least[better] = poses[better], error[better]
             # A face without a sign hardly says which way to go: from where it is plainly worse, go back.

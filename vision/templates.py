@@ -54,6 +54,9 @@ OUTLIER: Final = 3.0
 _GLARED: Final = 1.0
 """Squared noises that a sample under a lamp's mirror image counts."""
 
+_MOST_HIDDEN: Final = 0.9
+"""Share of a top that lamps hide, as it is reckoned with."""
+
 _SIGN: Final = 45.0
 """Levels of difference from which on a sample sets templates apart as well as it can."""
 
@@ -142,6 +145,10 @@ class Level:
             off += gain * (gain * self.power[:, c] - 2 * bare)
         return np.asarray(off, np.float32)
 
+    def bare_shares(self, glare: Mask) -> Singles:
+        """The weight (P x T) of samples (P, N) that no lamp's image hides, by template."""
+        return np.asarray(1 - np.minimum(glare @ self.weights.T, _MOST_HIDDEN), np.float32)
+
     def evened(self, samples: Singles) -> Singles:
         """Samples (K, 3, N) without the uneven pale veil that gloss lays over a top.
 
@@ -216,9 +223,12 @@ class Picked:
         step = -_DAMPING * np.matmul(self._pull, off.reshape(len(off), -1, 1))[:, :, 0]
         return _between(step, -_STEP_LIMIT, _STEP_LIMIT), off
 
-    def squares(self, off: Singles) -> Singles:
-        """The mean square (K) of what is off."""
-        return np.asarray(np.einsum("kn,kn->k", self._weights, added(off * off)), np.float32)
+    def squares(self, off: Singles, glare: Mask | None) -> Singles:
+        """The mean square (K) of what is off, of all that no lamp's image hides."""
+        squares = np.einsum("kn,kn->k", self._weights, added(off * off))
+        if glare is not None:
+            squares /= bare_share(glare, self._weights)
+        return np.asarray(squares, np.float32)
 
     def likeness(self, samples: Singles, glare: Mask | None, noise: Noise) -> tuple[Singles, Singles]:
         """Misfit (K), counting a sample that is wrong no more than as wrong, and correlation (K)."""
@@ -237,6 +247,11 @@ class Picked:
         if glare is not None:
             wrong = np.minimum(wrong, np.where(glare, _GLARED, np.inf).astype(np.float32))
         return np.einsum("kn,kn->k", wrong, weights) / OUTLIER**2, alike
+
+
+def bare_share(glare: Mask, weights: Singles) -> Singles:
+    """The weight (K) of samples that no lamp's image hides: what is hidden speaks neither for nor against."""
+    return np.asarray(1 - np.minimum(np.einsum("kn,kn->k", weights, glare), _MOST_HIDDEN), np.float32)
 
 
 def _between(values: Singles, low: Singles, high: Singles) -> Singles:

@@ -17,7 +17,7 @@ from vision.profile import Profile, ProfileError
 
 blueprint = Blueprint("camera", __name__)
 
-_PATIENCE: Final = 6.0
+_PATIENCE: Final = 20.0
 """Seconds in which even a slow camera gives a new picture."""
 
 
@@ -35,6 +35,8 @@ def sight() -> Response:
         return answer({**seen, "hints": []})
     if request.args.get("aim") == "1":
         return answer({**seen, "hints": wizard().aiming(frame)})
+    if request.args.get("standing") == "1":
+        return answer({**seen, "hints": wizard().standing(frame)})
     return answer({**seen, "hints": hints(frame.image, seen["corners"])})
 
 

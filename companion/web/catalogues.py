@@ -76,7 +76,11 @@ REFUSALS: Final = (
     # The camera and its wizard
     "say where the grid's corners are first",
     "take the picture of the empty board first",
+    "the board is not seen where it was in the picture of the empty board: take away what covers it; "
+    "if the camera or the board was moved, put it back or start over",
     "the camera has given no picture since: wait a moment, then try again",
+    "the camera or the board has moved since the picture of the empty board: put it back as it was, "
+    "or start over",
     "the camera's picture has another size now: begin again with the empty board",
     "the four corners do not span a board: drag each onto a corner of the grid",
     # Challenges, hints, looking ahead

@@ -239,7 +239,14 @@ OPERATIONS: Final = (
         "What the last picture showed, and what is wrong with it",
         ANY,
         pin=True,
-        asks=(("aim", {"enum": ["0", "1"]}, "1: the board is looked for, wherever it was"),),
+        asks=(
+            ("aim", {"enum": ["0", "1"]}, "1: the board is looked for, wherever it was"),
+            (
+                "standing",
+                {"enum": ["0", "1"]},
+                "1: camera and board are held against the wizard's picture of the empty board",
+            ),
+        ),
     ),
     Operation(
         "get",

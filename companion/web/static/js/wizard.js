@@ -19,7 +19,7 @@ const FACES = { fire: "HMK", water: "MKH", wood: "KHM" };
 export function wizard(body, done) {
   let told = null;
   let stopLive = () => {};
-  const step = (name, extra = {}, seconds = 30) => attempt(() => post("/api/v1/calibration", { step: name, ...extra }, seconds));
+  const step = (name, extra = {}) => attempt(() => post("/api/v1/calibration", { step: name, ...extra }));
 
   function frame(number, title, ...inside) {
     stopLive();
@@ -28,7 +28,7 @@ export function wizard(body, done) {
       h("p.hint", {}, t("Step {number} of {count}", { number, count: 6 })),
       h("progress", { max: 6, value: number, "aria-label": t("Step {number} of {count}", { number, count: 6 }) }),
       h("h2", { tabIndex: -1 }, title),
-      ...inside.flat(),
+      ...inside.flat().filter(Boolean),
     );
     // The last step has its own end.
     if (number < 6) body.append(h("div.buttons", {}, h("button.plain", { onclick: leave }, t("Leave it"))));
@@ -42,7 +42,7 @@ export function wizard(body, done) {
   }
 
   /** The buttons wait for the first picture: before it there is nothing to take. */
-  function livePicture(alt, wrong, aim = 1) {
+  function livePicture(alt, wrong, asked) {
     const picture = h("img.sight", { alt });
     const button = body.querySelector("button.big");
     button.disabled = true;
@@ -55,10 +55,8 @@ export function wizard(body, done) {
           const old = picture.src;
           picture.src = URL.createObjectURL(await answer.blob());
           if (old.startsWith("blob:")) URL.revokeObjectURL(old);
-          const sight = await get(`/api/v1/camera?aim=${aim}`).catch(() => null);
-          // Of a board that is learnt anew, nobody knows yet where it lies: only of the picture is spoken.
-          const hints = sight?.hints.filter((hint) => aim || hint !== "cut") ?? [];
-          if (running) put(wrong, hintsWords(hints).map((words) => h("p.card.bad", {}, words)));
+          const sight = await get(`/api/v1/camera?${asked}=1`).catch(() => null);
+          if (running && sight) put(wrong, hintsWords(sight.hints).map((words) => h("p.card.bad", {}, words)));
         }
         await new Promise((next) => setTimeout(next, 300));
       }
@@ -79,7 +77,7 @@ export function wizard(body, done) {
       picture,
       h("div.buttons", {}, h("button.big", { onclick: takeEmpty }, t("The board is empty: take the picture"))),
     );
-    picture.append(livePicture(t("The camera's picture"), wrong));
+    picture.append(livePicture(t("The camera's picture"), wrong, "aim"));
   }
 
   /** One tap takes one picture, of what lies there after it: that may take a moment. */
@@ -119,7 +117,7 @@ export function wizard(body, done) {
               const next = await step("corners", { corners: points });
               if (next) {
                 told = next;
-                faces("fire", 3);
+                faces("fire");
               }
             },
           },
@@ -130,7 +128,9 @@ export function wizard(body, done) {
     );
   }
 
-  function faces(name, number) {
+  /** `refused`: why nothing could be learnt from the picture that was taken before. */
+  function faces(name, refused = null) {
+    const number = 3 + Object.keys(FACES).indexOf(name);
     const faces_ = FACES[name];
     const drawing = new Board({ label: t("How the cubes stand for this picture") });
     drawing.show(Object.entries(PLACES).flatMap(([colour, squares]) => squares.map((square) => ({ square, colour, faces: faces_ }))));
@@ -142,28 +142,37 @@ export function wizard(body, done) {
       number,
       t("All eight cubes, {element} up", { element: elementName(faces_[0]) }),
       h("p", {}, t("White on A5 B5 C5 D5, black on A2 B2 C2 D2, as drawn: {top} on top, {side} on the sides that face along the row.", { top: elementName(faces_[0]), side: elementName(faces_[1]) })),
+      refused ? h("p.card.bad", { role: "alert" }, refused) : null,
       drawing.element,
       wrong,
       picture,
-      h("div.buttons", {}, h("button.big", { onclick: () => take(name, number) }, t("They stand like this: take the picture"))),
+      h(
+        "div.buttons",
+        {},
+        h("button.big", { onclick: () => take(name) }, t("They stand like this: take the picture")),
+        h("button.plain", { onclick: aim }, t("Start over")),
+      ),
     );
-    picture.append(livePicture(t("The camera's picture"), wrong, 0));
+    picture.append(livePicture(t("The camera's picture"), wrong, "standing"));
   }
 
-  async function take(name, number) {
+  async function take(name) {
     const next = await picture(name);
     if (!next) return;
     told = next;
-    const names = Object.keys(FACES);
-    const following = names[names.indexOf(name) + 1];
-    if (following) faces(following, number + 1);
+    const following = Object.keys(FACES).find((each) => !told.taken.includes(each));
+    if (following) faces(following);
     else learn();
   }
 
   async function learn() {
     frame(6, t("Learning…"), h("p", {}, t("This takes a few seconds, on a small Pi half a minute. The cubes may stay where they are.")));
-    const learnt = await step("save", {}, LEARNING);
-    if (!learnt) return faces("wood", 5);
+    try {
+      await post("/api/v1/calibration", { step: "save" }, LEARNING);
+    } catch (refused) {
+      const which = refused.told?.values?.picture;
+      return faces(which in FACES ? which : "wood", refused.message);
+    }
     return test();
   }
 

@@ -1,0 +1,46 @@
+"""Whether camera and board stand as they did in the picture of the empty board, while cubes are put on it."""
+
+from enum import Enum
+from typing import Final
+
+import numpy as np
+
+from calibration.checks import camera_moved
+from companion.rules.board import COLUMNS
+from vision.camera import Floats
+from vision.frames import Image
+from vision.steady import Anchor
+
+_STILL: Final = 0.05
+"""Squares that marks of the board are off where nothing was moved; learning refuses more."""
+
+
+class Fault(Enum):
+    """Codes for pages."""
+
+    MOVED = "moved"
+    HIDDEN = "hidden"
+    """Too little of the board is seen in its place: something covers it, or it is far from there."""
+
+
+class Standing:
+    """Knows one picture of the empty board. May be shared by threads."""
+
+    def __init__(self, empty: Image, corners: Floats) -> None:
+        """`corners` in the order in which they lie round the grid."""
+        self._empty, self._corners = empty, corners
+        around = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+        self._near = _STILL * float(around.max()) / COLUMNS
+        self._anchor = Anchor(empty, corners)
+        self._holds = self._anchor.moved(empty) is not None
+        """Whether the board has marks to hold on to at all."""
+
+    def fault(self, image: Image) -> Fault | None:
+        if image.shape != self._empty.shape or camera_moved(self._empty, image):
+            return Fault.MOVED
+        if not self._holds:
+            return None
+        now = self._anchor.moved(image)
+        if now is None:
+            return Fault.HIDDEN
+        return Fault.MOVED if np.linalg.norm(now - self._corners, axis=1).max() > self._near else None
