@@ -2,12 +2,12 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.analysis import Analysis, NotAnalysed, Turn, analyse, chances, limits_of
+from companion.apart import stand_behind
 from companion.record_file import RecordUnreadable, record_in
 from companion.rules.errors import RulesError
 from companion.rules.record import Record
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     except RecordUnreadable as fault:
         return _complain(str(fault), WRONG_USAGE)
     if options.behind:
-        _stand_behind()
+        stand_behind(_LAST)
     try:
         analysis = analyse(record, limits_of(options.nodes), _say if options.behind else _say_nothing)
     except (NotAnalysed, RulesError) as fault:
@@ -114,14 +114,6 @@ def _row(turn: Turn, mark: str) -> tuple[str, ...]:
         lost,
         better,
     )
-
-
-def _stand_behind() -> None:
-    """A service may be forbidden even this; then it is one core less for as long as it takes."""
-    try:
-        os.nice(_LAST)
-    except OSError as fault:
-        print(f"himiki analyse: goes on without standing behind others ({fault})", file=sys.stderr)
 
 
 def _say(done: int, of: int) -> None:

@@ -4,12 +4,13 @@ What a command needs is imported when it runs, so that `himiki engine` answers a
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
+
+from companion import streams
 
 if TYPE_CHECKING:
     from companion.rules.position import Position
@@ -57,23 +58,36 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    streams.prepare()
     try:
-        if arguments and arguments[0] == _TEST:
-            from companion.testing import test_command
-
-            return test_command(arguments[1:])
-        if arguments and arguments[0] in _ELSEWHERE:
-            return _run_elsewhere(arguments[0], arguments[1:])
-        options = _parser().parse_args(arguments)
-        run: Callable[[argparse.Namespace], int] = options.run
-        return run(options)
+        try:
+            return _run(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            streams.flush()
     except BrokenPipeError:
         # The reader (head, less) has seen enough; nothing more must be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.silence()
         return DONE
     except KeyboardInterrupt:
         return 130
+    except OSError as fault:
+        streams.silence()
+        where = f"'{fault.filename}'" if fault.filename else "the answer"
+        return _complain(
+            f"{where} cannot be read or written ({fault.strerror or fault}): name another place", WRONG_USAGE
+        )
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments and arguments[0] == _TEST:
+        from companion.testing import test_command
+
+        return test_command(arguments[1:])
+    if arguments and arguments[0] in _ELSEWHERE:
+        return _run_elsewhere(arguments[0], arguments[1:])
+    options = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = options.run
+    return run(options)
 
 
 def _run_elsewhere(command: str, arguments: list[str]) -> int:
@@ -152,23 +166,27 @@ def _engine(_: argparse.Namespace) -> int:
 
 def _solve(options: argparse.Namespace) -> int:
     from companion.apart import stand_behind
-    from companion.rules.challenge import ChallengeError
+    from companion.rules.challenge import ChallengeError, check_solution
     from companion.rules.mindlock import line_text
     from companion.rules.solver import solve
     from companion.scroll import ChallengeNotFound, challenge
 
     try:
-        start = challenge(options.challenge).start
+        asked = challenge(options.challenge)
     except (ChallengeError, ChallengeNotFound) as fault:
         return _complain(fault, WRONG_USAGE)
     if options.behind:
         stand_behind()
-    solution = solve(start, options.max)
+    if wrong := check_solution(asked):
+        _complain(f"'{options.challenge}': {wrong}", DONE)
+    solution = solve(asked.start, options.max)
     if solution is None:
         print(f"no solution within {options.max}")
         return FAILED
     print(line_text(solution.line))
     print(f"PAR {solution.par}")
+    if asked.solution is None and solution.par != asked.par:
+        _complain(f"'{options.challenge}' has par = {asked.par}", DONE)
     return DONE
 
 

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import BinaryIO, Final
 
 from companion.rules import muk_yan
@@ -40,6 +41,7 @@ class Engine:
             "perft": self._perft,
             "mukyan": self._muk_yan,
             "go": self._go,
+            "quit": self._quit,
         }
 
     def answer(self, line: str) -> str:
@@ -49,7 +51,7 @@ class Engine:
         try:
             command = self._commands.get(words[0])
             if command is None:
-                known = ", ".join((*self._commands, "quit"))
+                known = ", ".join(self._commands)
                 raise _Refused(f"unknown command '{quoted(words[0])}', known are: {known}")
             return command(words[1:])
         except (_Refused, RulesError) as fault:
@@ -71,8 +73,11 @@ class Engine:
             position = start_position(self._variant)
         else:
             position = parse_position(" ".join(fields), self._variant)
-        for move in moves:
-            position = play_text(position, move).after
+        for number, move in enumerate(moves, start=1):
+            try:
+                position = play_text(position, move).after
+            except RulesError as fault:
+                raise _Refused(f"move {number} ({quoted(move)}): {fault}") from None
         self._position = position
         return "ok"
 
@@ -108,6 +113,10 @@ class Engine:
         require_known(position)
         action, move = muk_yan.reply(position, black, white)
         return f"mukyan {action} {bare(position, move)}"
+
+    def _quit(self, words: list[str]) -> str:
+        """Whoever reads the lines stops at `quit` alone."""
+        raise _Refused("usage: quit")
 
     def _go(self, words: list[str]) -> str:
         # The search is the one part that is not needed to referee, so it is loaded when asked for.
@@ -160,6 +169,8 @@ def _variant(mode: Mode, options: list[str]) -> Variant:
                 pass
             case Mode.MUK_YAN, "human", "w" | "b":
                 pass
+            case _, "edition", _:
+                raise _Refused(f"edition is second or first, not '{quoted(value)}'")
             case _:
                 raise _Refused(f"option '{quoted(option)}' does not belong to new {mode.value}")
     return Variant(
@@ -194,9 +205,7 @@ def _skip_line(source: BinaryIO) -> None:
 
 
 def engine_command() -> int:
-    try:
+    # Whoever drives the engine and stops it has nothing left to hear.
+    with suppress(KeyboardInterrupt):
         run(sys.stdin.buffer, sys.stdout.buffer)
-    except (KeyboardInterrupt, BrokenPipeError):
-        # Whoever drove the engine is gone: nothing is left to say, not even at interpreter exit.
-        sys.stdout = None
     return 0

@@ -50,6 +50,8 @@ def run(options: argparse.Namespace) -> int:
                 file.write(text)
             print(path, flush=True)
     except FileExistsError as fault:
+        if options.out.exists() and not options.out.is_dir():
+            return _complain(f"'{options.out}' is a file: name a folder")
         return _complain(f"'{fault.filename}' is there already: take another --first or another folder")
     except OSError as fault:
         return _complain(f"cannot write to '{options.out}': {fault.strerror}")

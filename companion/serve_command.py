@@ -15,11 +15,11 @@ from companion.appliance.notifying import Notifier, Watchdog
 from companion.config import Config, ConfigError, read_config
 from companion.config.place import config_path, state_folder
 from companion.panel_parts import panel_for
+from companion.record_file import RecordUnwritable, expect_place_for_record, write_record
 from companion.referee.decisions import DecisionError
 from companion.referee.game import Game
 from companion.rules.errors import RulesError
 from companion.rules.position_text import position_text
-from companion.rules.record_text import record_json, record_plain
 from companion.rules.variant import Edition
 from companion.store import Store, StoreError, StoreTooNew
 from companion.table import AUTO, Camera, FolderError, OwnClock, StateFolder, Table, opened
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 _DONE, _REFUSED = 0, 2
 _ANYWHERE: Final = ("0.0.0.0", "::")
-_RECORDS: Final = (".json", ".txt")
 _LOOK_EVERY: Final = 0.05
 _LEARNING: Final = 300.0
 """Seconds that the first start without a camera may take: a small Pi needs one of these five minutes."""
@@ -79,6 +78,7 @@ def run(options: argparse.Namespace) -> int:
         FolderError,
         OptionError,
         ProfileError,
+        RecordUnwritable,
         SourceError,
         StoreError,
         StoreTooNew,
@@ -93,8 +93,8 @@ class _Serving:
     """One run of the program: everything opened in order, and put away in the opposite one."""
 
     def __init__(self, options: argparse.Namespace, closing: ExitStack) -> None:
-        if options.record is not None and options.record.suffix not in _RECORDS:
-            raise OptionError(f"{options.record} is no record: its name ends in .himiki.json or .txt")
+        if options.record is not None:
+            expect_place_for_record(options.record)
         self.options = options
         self.notifier = Notifier()
         self.config = read_config(config_path())
@@ -237,11 +237,9 @@ class _Serving:
 
     def _write_record(self, path: Path) -> None:
         try:
-            record = self.table.record()
-            text = record_json(record) if path.suffix == ".json" else record_plain(record)
-            path.write_text(text, encoding="utf-8")
-        except (OSError, RulesError) as fault:
-            _say(f"{path} cannot be written: {fault}")
+            write_record(self.table.record(), path)
+        except (RecordUnwritable, RulesError) as fault:
+            _say(fault)
 
 
 def _say_camera(camera: Camera, *, found_none: bool) -> None:

@@ -7,16 +7,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from companion.doctor.replaying import ReplayError, is_bundle, replay
+from companion.record_file import RecordUnwritable, expect_place_for_record, write_record
 from companion.referee.decisions import DecisionError
 from companion.referee.events import Event
 from companion.referee.game import Game
 from companion.referee.machine import Referee
 from companion.rules.errors import RulesError
 from companion.rules.position_text import position_text
-from companion.rules.record_text import record_json, record_plain
 from companion.rules.variant import Variant
 from companion.table.cameras import Camera, opened
 from companion.table.eyes import eye_for, profile_for
@@ -30,7 +29,6 @@ from vision.profile import ProfileError
 from vision.sources import SOURCES_TEXT, SourceError
 
 _DONE, _NO_BOARD, _REFUSED = 0, 1, 2
-_RECORDS: Final = (".json", ".txt")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,10 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.record is not None and options.record.suffix not in _RECORDS:
-        return _refused(f"{options.record} is no record: its name ends in .himiki.json or .txt")
     one_core()
     try:
+        if options.record is not None:
+            expect_place_for_record(options.record)
         asked = game_asked(options)
         if not is_bundle(options.source):
             return _watch(options, Referee(asked or Game(Variant())))
@@ -64,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
             options.profile = options.profile or again.profile
             options.decisions = options.decisions or again.decisions
             return _watch(options, again.referee, sparse=again.until)
-    except (OptionError, ReplayError) as fault:
+    except (OptionError, ReplayError, RecordUnwritable, RulesError) as fault:
         return _refused(fault)
 
 
@@ -92,8 +90,8 @@ def _watch(options: argparse.Namespace, referee: Referee, *, sparse: float | Non
     )
     with _signals(watching.stop):
         watching.run()
-    if options.record is not None and (wrong := _recorded(options.record, watching.following.referee)):
-        return _refused(f"{options.record} cannot be written: {wrong}")
+    if options.record is not None:
+        write_record(watching.following.referee.record(), options.record)
     if not watching.frames:
         return _refused(f"{options.source} gave no frames")
     if not watching.following.ever_seen:
@@ -115,19 +113,6 @@ def _decisions(name: str | Path | None, camera: Camera, clock: Callable[[], Seco
 
 def _print(event: Event) -> None:
     print(json.dumps(event.as_json(), ensure_ascii=False), flush=True)
-
-
-def _recorded(path: Path, referee: Referee) -> str | None:
-    """What went wrong, if anything did."""
-    try:
-        record = referee.record()
-        text = record_json(record) if path.suffix == ".json" else record_plain(record)
-        path.write_text(text, encoding="utf-8")
-    except OSError as fault:
-        return fault.strerror or str(fault)
-    except RulesError as fault:
-        return str(fault)
-    return None
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The commands as a person or another program meets them: exit status, output, one line when wrong."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -167,3 +168,46 @@ def test_a_reader_that_has_seen_enough_causes_no_traceback(tmp_path: Path) -> No
         process.stdout.close()
         assert process.wait(patient(20)) == 0
         assert process.stderr.read() == b""
+
+
+def run_alone(*arguments: str, shell: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """A process of its own, with redirections as a shell writes them."""
+    code = "from companion.cli import main; raise SystemExit(main())"
+    command = ["sh", "-c", f'exec "$@" {shell}', "sh", sys.executable, "-c", code, *arguments]
+    return subprocess.run(
+        command,
+        input=b"show\n",
+        capture_output=True,
+        timeout=patient(60),
+        check=False,
+        env=os.environ | environment,
+    )
+
+
+@pytest.mark.parametrize("command", [("solve", "F01"), ("puzzles",), ("engine",)])
+def test_an_answer_that_finds_no_room_is_one_line_and_status_2(command: tuple[str, ...]) -> None:
+    done = run_alone(*command, shell=">/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize("shell", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", [("solve", "F01"), ("engine",)])
+def test_a_stream_that_is_closed_hurts_nobody(command: tuple[str, ...], shell: str) -> None:
+    done = run_alone(*command, shell=shell)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_record_that_standard_input_does_not_have_is_none() -> None:
+    done = run_alone("replay", "-", shell="<&-")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"himiki: '-': not a record")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
+def test_answers_are_in_utf_8_whatever_the_machine_speaks(encoding: str) -> None:
+    """FORMATS 2: the annotated form has `►`."""
+    done = run_alone("solve", "F01", PYTHONUTF8="0", LC_ALL="C", PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == "C4►BC3* C3►BD3* D3►BD4*\nPAR 3\n"

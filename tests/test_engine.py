@@ -98,6 +98,20 @@ def test_a_position_with_a_wrong_move_changes_nothing() -> None:
     assert answers[2] == DUEL
 
 
+def test_a_wrong_move_behind_a_position_is_named_by_its_place() -> None:
+    wrong = last("position startpos moves wHMK@B5 bHMK@B2 wHMK@C5")
+    assert wrong.startswith("error move 3 (wHMK@C5): ")
+    assert "rule 3.1" in wrong
+
+
+def test_quit_with_more_behind_it_does_not_end_the_program() -> None:
+    assert asked("quit now", "show") == ["error usage: quit", "- w 0-0 --- setup"]
+
+
+def test_an_edition_that_does_not_exist_names_those_that_do() -> None:
+    assert last("new duel edition=third") == "error edition is second or first, not 'third'"
+
+
 def test_a_finished_game_has_no_legal_action() -> None:
     assert asked(f"position {FINISHED}", "legal", "perft 3")[1:] == ["legal", "perft 3 1"]
     assert last(f"position {FINISHED}", "play B5>BB4").startswith("error The game is over")

@@ -108,6 +108,17 @@ def test_wrong_usage_is_one_line_and_status_2(
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
+def test_a_file_cannot_be_the_folder_of_challenges(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    status, out, err = answered(
+        capsys, "generate", "--category", "F", "--seed", "1", "--out", str(tmp_path / "file")
+    )
+    assert (status, out) == (2, "")
+    assert err.endswith("is a file: name a folder\n")
+
+
 @pytest.mark.parametrize("command", ["generate", "match", "analyse"])
 def test_each_explains_itself(capsys: pytest.CaptureFixture[str], command: str) -> None:
     status, out, err = answered(capsys, command, "--help")

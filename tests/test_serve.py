@@ -141,6 +141,7 @@ def test_a_pin_is_made_once_and_is_for_its_owner_only(
         (["--camera", "sim", "--mode", "duel", "--human", "b"], "--human goes with --mode mukyan"),
         (["--camera", "sim", "--human", "b"], "--human goes with --mode mukyan"),
         (["--camera", "sim", "--record", "game.doc"], ".himiki.json or .txt"),
+        (["--camera", "sim", "--record", "nowhere/game.json"], "there is no folder nowhere"),
         (["--camera", str(HOME / "tests/data/attention/oak"), "--autoplay"], "--camera sim"),
     ],
 )

@@ -181,6 +181,7 @@ def test_a_frame_that_cannot_be_read_is_a_dropped_frame(
         (["FRAMES", "--challenge", "F01", "--chaos"], "does not go with --chaos"),
         (["FRAMES", "--mode", "mukyan", "--chaos"], "not for mukyan"),
         (["FRAMES", "--record", "game.doc"], ".himiki.json or .txt"),
+        (["FRAMES", "--record", "nowhere/game.txt"], "there is no folder nowhere"),
         (["FRAMES", "--decisions", "nowhere"], "nowhere cannot be read"),
     ],
 )

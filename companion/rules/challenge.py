@@ -62,7 +62,8 @@ class Challenge:
 def parse_challenge(text: str) -> Challenge:
     """Reads a challenge file; raises `ChallengeError` with every fault."""
     try:
-        table = tomllib.loads(text)
+        # Some editors put a mark before the first letter.
+        table = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as fault:
         raise ChallengeError([f"no TOML: {fault}"]) from None
     return _Reader(table).challenge()
@@ -138,7 +139,8 @@ class _Reader:
         return found
 
     def _start(self, edition: Edition) -> Position:
-        board, faults = read_cubes(self._text("position"))
+        told = self._text("position")
+        board, faults = read_cubes(told or "-")
         self._faults += map(str, faults)
         influences = self._list("influences", '["H"]', _element)
         events = self._list("events", '["mh"]', _event)
@@ -154,7 +156,9 @@ class _Reader:
         if position.variant.edition is Edition.FIRST and influences:
             self._faults.append("Headlock (first edition) has no influences (rule 7.3)")
         for colour in Colour:
-            if "position" in self._table and not any(position.board.translate(OWNED[colour])):
+            if isinstance(self._table.get("position"), str) and not any(
+                position.board.translate(OWNED[colour])
+            ):
                 self._faults.append(f"there is no {colour.name.lower()} cube")
         for square, cube in position.cubes:
             white, faces = colour_of(cube) is Colour.WHITE, faces_of(cube)

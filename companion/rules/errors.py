@@ -16,7 +16,7 @@ _QUOTED = 60
 def quoted(text: str) -> str:
     """Text of unknown length and content, fit for a one-line message."""
     shown = text if len(text) <= _QUOTED else text[:_QUOTED] + "…"
-    return "".join(c if c.isprintable() else "�" for c in shown)
+    return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in shown)
 
 
 class RulesError(Exception):

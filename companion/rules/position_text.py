@@ -38,7 +38,7 @@ _LONGEST: Final = 2000
 """Thirty cubes and every token are far shorter."""
 
 _CUBE: Final = re.compile(r"([A-E][1-6]|[1-6][A-E])([wb])([HMK?]{3})")
-_SCORE: Final = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
+_SCORE: Final = re.compile(r"(0|[1-9][0-9]{0,2})-(0|[1-9][0-9]{0,2})")
 _BAN: Final = re.compile(r"([A-E][1-6])!([A-E][1-6])")
 _TERRAIN: Final = re.compile(r"([A-E][1-6])\.(gh|im|tr|vx|tp|mi)")
 _HANDS: Final = re.compile(

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from math import isfinite
 from typing import Any, Final
 
 from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
@@ -70,7 +71,8 @@ def parse_record(text: str) -> Record:
 
 
 def _bad(text: object, why: str) -> NotationError:
-    return NotationError("record", str(text), why)
+    shown = text if isinstance(text, str) else json.dumps(text, ensure_ascii=False)
+    return NotationError("record", shown, why)
 
 
 def _parse_json(text: str) -> Record:
@@ -145,7 +147,7 @@ def _entry(item: object) -> Entry:
         raise _bad(item, "a move has its text")
     if by is not None and by not in _SEATS:
         raise _bad(by, f"by is one of {', '.join(_SEATS)}")
-    if t is not None and (isinstance(t, bool) or not isinstance(t, (int, float))):
+    if t is not None and (isinstance(t, bool) or not isinstance(t, (int, float)) or not isfinite(t)):
         raise _bad(t, "t is a number of seconds")
     dice = None
     if roll is not None:

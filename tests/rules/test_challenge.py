@@ -151,6 +151,12 @@ def test_a_terrain_tile_lies_in_one_place_only() -> None:
     assert any("mi" in fault for fault in faults(changed("land", '["C3.mi", "D4.mi"]')))
 
 
+@pytest.mark.parametrize("value", [None, "3"])
+def test_a_position_that_is_not_there_is_one_fault(value: str | None) -> None:
+    (fault,) = faults(changed("position", value))
+    assert "position" in fault
+
+
 def test_nothing_untrue_is_named() -> None:
     """One cube cannot be read, but there is a white one and a black one."""
     (fault,) = faults(changed("position", '"B4bK??,C5wMHK,Z9wMHK"'))
@@ -232,6 +238,34 @@ def test_himiki_solve_takes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     mine.write_text(SMALL, encoding="utf-8")
     assert cli.main(["solve", str(mine)]) == 0
     assert capsys.readouterr().out == "C5►BC4*\nPAR 1\n"
+
+
+def test_a_file_of_another_editor_is_read_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Lines that end as on Windows, and the mark that some editors put before the first letter."""
+    mine = tmp_path / "mine.toml"
+    mine.write_bytes(b"\xef\xbb\xbf" + SMALL.replace("\n", "\r\n").encode())
+    assert cli.main(["solve", str(mine)]) == 0
+    assert capsys.readouterr() == ("C5►BC4*\nPAR 1\n", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (changed("par", "3"), "has par = 3"),
+        (changed("solution", '"C5►BC6 C6►BC5 C5►BC4*"'), "the solution takes 3 moves, PAR is 1"),
+        (changed("solution", '"C5►BZ9"'), "the solution does not play"),
+    ],
+)
+def test_himiki_solve_says_beside_the_answer_what_the_file_has_wrong(
+    text: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text, encoding="utf-8")
+    assert cli.main(["solve", str(mine)]) == 0
+    answer = capsys.readouterr()
+    assert answer.out == "C5►BC4*\nPAR 1\n"
+    assert told in answer.err
+    assert answer.err.count("\n") == 1
 
 
 def test_himiki_solve_says_when_there_is_none_within_the_limit(capsys: pytest.CaptureFixture[str]) -> None:

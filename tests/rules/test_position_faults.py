@@ -83,6 +83,7 @@ def test_a_player_of_another_mode_is_refused(variant: Variant, turn: str) -> Non
         ("0:0", "bad-score"),
         ("0-0-0", "bad-score"),
         ("٣-0", "bad-score"),
+        ("05-0", "bad-score"),
     ],
 )
 def test_a_score_above_five_or_five_all_is_refused(score: str, code: str) -> None:

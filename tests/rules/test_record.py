@@ -126,6 +126,8 @@ class TestJson:
             game(moves=[{"move": "C5>BC4", "by": "x"}]),
             game(moves=[{"move": "C5>BC4", "t": "soon"}]),
             game(moves=[{"move": "C5>BC4", "t": True}]),
+            game(moves=[{"move": "C5>BC4", "t": float("inf")}]),
+            game(moves=[{"move": "C5>BC4", "t": float("nan")}]),
             game(moves=[{"move": "C5>BC4", "roll": ["H"]}]),
             game(moves=[{"move": "C5>BC4", "roll": ["H", "X"]}]),
             game(moves=[{"claim": "x"}]),
