@@ -3,15 +3,13 @@
 import logging
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from companion.referee.decisions import Decision, DecisionError
 from companion.referee.events import Event, Hint, SolutionShown
-from companion.referee.folding import NO_GAME
 from companion.referee.game import Game
 from companion.referee.machine import Referee
 from companion.referee.status import Status
@@ -19,19 +17,22 @@ from companion.rules.errors import RulesError
 from companion.rules.position_text import position_text
 from companion.rules.record import Record
 from companion.rules.variant import Variant
-from companion.store import GameInStore, Store, StoreError, Summary, imported
+from companion.store import Store
 from companion.table import trays
+from companion.table.arriving import Arriving
 from companion.table.cameras import Camera
 from companion.table.eyes import eye_for
-from companion.table.faults import GameUnreadable, GameWentOn, NoSuchGame, NoVirtualTable
+from companion.table.faults import GameWentOn, NoSuchGame, NoVirtualTable
 from companion.table.following import Following
 from companion.table.health import health_of
 from companion.table.holding import PATIENCE, may_be_held
+from companion.table.keeping import Keeping
 from companion.table.lastframes import LastFrames, frames_folder
 from companion.table.listeners import Numbered, Subscription
 from companion.table.memory import REST, give_back_the_rest
 from companion.table.opposing import Opposing
 from companion.table.ownclock import OwnClock
+from companion.table.pacing import Pacing
 from companion.table.saying import Saying
 from companion.table.sight import sight_of
 from vision.attention import State
@@ -40,18 +41,8 @@ from vision.frames import Frame, Seconds
 from vision.preview import packed, with_sighting
 from vision.profile import Profile, load_profile
 from vision.sources import CameraBack, CameraGone, Reopening, SourceEnded
-from vision.sources.virtual import VirtualSource
 
 _log = logging.getLogger(__name__)
-
-_STILL_RATE: Final = 3.0
-"""Frames a second of a virtual table on which nothing moves: drawing it costs more than seeing it."""
-
-_STILL_AFTER: Final = 1.5
-"""Seconds without a move until it is drawn less often."""
-
-_AWAKE_FOR: Final = 10.0
-"""Seconds after a picture was asked for in which it is drawn at full rate."""
 
 
 class Table:
@@ -77,10 +68,10 @@ class Table:
         self._clock = clock
         self._lock = threading.RLock()
         self._saying = Saying(store)
-        self._frame: Frame | None = None
-        self._frames = 0
-        self._came = threading.Condition()
-        """Of frames."""
+        self.kept = Keeping(store)
+        """Games that are not on the table."""
+        self._arriving = Arriving()
+        self._pacing = Pacing(camera)
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         self._last_frames = LastFrames(frames_folder(state_folder))
@@ -88,10 +79,7 @@ class Table:
         self._seen = threading.Event()
         self._reopening = Reopening(camera.source, clock=clock, wait=self._patiently)
         self._beat = time.monotonic()
-        self._watched = 0.0
-        self._moved = 0.0
         self._tidied = 0.0
-        self._stamps: deque[float] = deque(maxlen=45)
         self._offset = clock() if not camera.source.live else 0.0
         self._number, referee = self._first(game)
         self._following = Following(referee)
@@ -102,16 +90,9 @@ class Table:
     # Games
 
     def _first(self, asked: Game | None) -> tuple[int, Referee]:
-        number = self.store.going_on()
-        if number is not None:
-            try:
-                kept = self.store.load(number)
-                if kept is not None and (asked is None or _alike(asked, kept.game)):
-                    return number, Referee.resumed(kept.game, kept.events)
-            except (StoreError, *NO_GAME) as fault:
-                _log.warning(
-                    "game %s cannot go on (%s); it stays in the list, a new one begins", number, fault
-                )
+        going_on = self.kept.going_on(asked)
+        if going_on is not None:
+            return going_on
         game = asked or Game(Variant())
         return self.store.begin(game), Referee(game)
 
@@ -137,7 +118,7 @@ class Table:
 
     def play_on(self, number: int) -> int:
         """A kept game goes on: as a new one with the same events, so that the kept one stays as it is."""
-        kept = self._kept(number)
+        kept = self.kept.game(number)
         with self._lock:
             referee = Referee.resumed(kept.game, kept.events)
             self._say([])
@@ -156,32 +137,9 @@ class Table:
         except ValueError as fault:
             _log.info("the drawn board stays as it is: %s", fault)
 
-    def games(self) -> tuple[Summary, ...]:
-        return self.store.games()
-
-    def events_of(self, number: int) -> tuple[Event, ...]:
-        return self._kept(number).events
-
     def record(self) -> Record:
         with self._lock:
             return self._following.referee.record()
-
-    def record_of(self, number: int) -> Record:
-        """Raises `NoSuchGame`."""
-        kept = self._kept(number)
-        return Referee.resumed(kept.game, kept.events).record()
-
-    def import_record(self, record: Record) -> int:
-        """Raises `NotationError` where it cannot be replayed."""
-        return self.store.bring(*imported(record))
-
-    def bring_game(self, game: Game, events: Sequence[Event], started: float, ended: float | None) -> int:
-        """A game as another table kept it; raises `GameUnreadable`."""
-        try:
-            Referee.resumed(game, events).record()
-        except NO_GAME as fault:
-            raise GameUnreadable(fault) from None
-        return self.store.bring(game, events, started, ended)
 
     def delete_game(self, number: int) -> None:
         """Raises `NoSuchGame`; deleting the one on the table begins it anew."""
@@ -191,12 +149,6 @@ class Table:
             if number == self._number:
                 self._saying.forget()
                 self.new_game(self.game())
-
-    def _kept(self, number: int) -> GameInStore:
-        kept = self.store.load(number)
-        if kept is None:
-            raise NoSuchGame(number)
-        return kept
 
     # What is said
 
@@ -220,9 +172,8 @@ class Table:
 
     def now(self) -> Seconds:
         """The table's own time: of a recording its frames', otherwise a clock's that never goes back."""
-        if self.camera.source.live or self._frame is None:
-            return self._clock()
-        return self._frame.t
+        frame = self._arriving.newest
+        return self._clock() if self.camera.source.live or frame is None else frame.t
 
     def decide(self, decision: Decision) -> tuple[Event, ...]:
         """Raises `DecisionError` or `RulesError`, and changes nothing then; see `holding`."""
@@ -234,8 +185,7 @@ class Table:
                 held = may_be_held(decision) and self._following.referee.unjudged
                 if not held or time.monotonic() > until or self._stop.is_set():
                     raise
-            with self._came:
-                self._came.wait(0.2)
+            self._arriving.pause(0.2)
 
     def _decide(self, decision: Decision) -> tuple[Event, ...]:
         with self._lock:
@@ -309,18 +259,16 @@ class Table:
 
     def frame(self) -> Frame | None:
         """The latest one, as the camera gave it."""
-        self._watched = time.monotonic()
-        return self._frame
+        self._pacing.watched()
+        return self._arriving.newest
 
     def next_frame(self, seconds: float) -> Frame | None:
         """One that was taken after this was called; None where the camera gives none in that time."""
-        self._watched = time.monotonic()
+        self._pacing.watched()
         if self._thread is None or not self._thread.is_alive():
-            return self._frame  # A recording is over: it shows its last picture.
-        with self._came:
-            # One may be under way, and one more have waited in the camera meanwhile.
-            wanted = self._frames + (3 if self.camera.source.live else 2)
-            return self._frame if self._came.wait_for(lambda: self._frames >= wanted, seconds) else None
+            return self._arriving.newest  # A recording is over: it shows its last picture.
+        # One may be under way, and one more have waited in the camera meanwhile.
+        return self._arriving.after(3 if self.camera.source.live else 2, seconds)
 
     def picture(self, *, drawn: bool = False, width: int = 1000) -> bytes | None:
         """The latest one as a JPEG, with the reading over it if asked; made only when asked for."""
@@ -337,12 +285,10 @@ class Table:
         return sight_of(self._following.sighting)
 
     def health(self) -> dict[str, Any]:
-        stamps = tuple(self._stamps)
-        took = stamps[-1] - stamps[0] if len(stamps) > 1 else 0.0
         return {
             **health_of(self.state_folder),
             "source": self.camera.name,
-            "camera_rate": round((len(stamps) - 1) / took, 1) if took > 0 else 0.0,
+            "camera_rate": round(self._arriving.rate, 1),
             "calibrated": self.profile is not None,
             "waiting_to_be_kept": self._saying.waiting,
             "listeners": len(self._saying.listeners),
@@ -358,14 +304,14 @@ class Table:
         drawn = self.camera.drawn
         if drawn is None:
             raise NoVirtualTable
-        self._moved = time.monotonic()
+        self._pacing.moved()
         return drawn.do(action)
 
     def lay(self, cubes: str) -> None:
         drawn = self.camera.drawn
         if drawn is None:
             raise NoVirtualTable
-        self._moved = time.monotonic()
+        self._pacing.moved()
         drawn.lay(cubes)
 
     def drawn_cubes(self) -> str:
@@ -426,11 +372,9 @@ class Table:
     def _look(self, frame: Frame) -> None:
         if not self.camera.source.live:
             frame = self._in_its_time(frame)
-        self._stamps.append(time.monotonic())
-        with self._came:
-            self._frame = frame
-            self._frames += 1
-            self._came.notify_all()
+        self._arriving.put(frame)
+        if self._arriving.awaited and self.camera.source.live:
+            return  # Looking takes a small machine seconds where no board is known, and somebody waits.
         eye = self._eye
         look = eye.look(frame)
         with self._lock:
@@ -442,13 +386,13 @@ class Table:
             rests = look.glance.state is State.UNCHANGED and self._following.settled
         told = look.sighting is not None
         self._last_frames.look(frame, told=told, rests=rests, sighting=look.sighting)
-        self._slow_down()
+        self._pacing.keep()
         self._tidy()
 
     def _tidy(self) -> None:
         """Beginning after the second look, which needs all that looking ever needs."""
         now = time.monotonic()
-        if len(self._stamps) > 1 and now - self._tidied > REST:
+        if self._arriving.count > 1 and now - self._tidied > REST:
             self._tidied = now
             give_back_the_rest()
 
@@ -457,24 +401,3 @@ class Table:
         frame = replace(frame, t=Seconds(frame.t + self._offset))
         self._stop.wait(max(0.0, frame.t - self._clock()))
         return frame
-
-    def _slow_down(self) -> None:
-        source, drawn = self.camera.source, self.camera.drawn
-        if isinstance(source, VirtualSource) and drawn is not None:
-            now = time.monotonic()
-            still = now - self._moved > _STILL_AFTER and not drawn.busy
-            awake = now - self._watched < _AWAKE_FOR
-            source.rate = _STILL_RATE if still and not awake else 15.0
-            if drawn.busy:
-                self._moved = now
-
-
-def _alike(asked: Game, kept: Game) -> bool:
-    """Whether the game that was going on is the one asked for at start, whatever its names and dice."""
-    return (asked.variant, asked.start, asked.free, asked.challenge, asked.levels) == (
-        kept.variant,
-        kept.start,
-        kept.free,
-        kept.challenge,
-        kept.levels,
-    )

@@ -101,7 +101,7 @@ def bring() -> Response:
         if each.started == started and each.settings == settings_of(game):
             return answer({"id": each.id, "new": False})
     try:
-        return answer({"id": play.table().bring_game(game, events, started, ended), "new": True})
+        return answer({"id": play.table().kept.bring(game, events, started, ended), "new": True})
     except GameUnreadable as fault:
         raise Refusal(400, str(fault)) from None
 

@@ -31,7 +31,7 @@ def games() -> Response:
 def steps_so_far() -> Response:
     """Of the game that is being played."""
     table = play.table()
-    return answer({"id": table.game_id, "steps": steps(table.events_of(table.game_id))})
+    return answer({"id": table.game_id, "steps": steps(table.kept.events_of(table.game_id))})
 
 
 @blueprint.get("/api/v1/games/<int:number>")
@@ -56,7 +56,7 @@ def game(number: int) -> Response:
 @blueprint.get("/api/v1/games/<int:number>/record")
 def record(number: int) -> Response:
     kept_game(number)
-    told = play.table().record_of(number)
+    told = play.table().kept.record_of(number)
     as_text = request.args.get("form") == "text"
     text = record_plain(told) if as_text else record_json(told)
     name = f"game-{number}.himiki.{'txt' if as_text else 'json'}"
@@ -127,7 +127,7 @@ def analyse(number: int) -> Response:
 
 
 def _record_of(number: int) -> tuple[Record, str]:
-    told = play.table().record_of(number)
+    told = play.table().kept.record_of(number)
     return told, mark_of(told)
 
 

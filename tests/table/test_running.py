@@ -130,7 +130,7 @@ def test_a_new_game_begins_with_what_stands_there_now(running: Rig) -> None:
     assert running.table.game_id == number
     running.until_name("ready")
     assert running.table.status().moves == 0
-    listed = running.table.games()
+    listed = running.table.kept.all()
     assert [each.id for each in listed] == [number, number - 1]
     assert listed[1].ended is not None
 
@@ -180,7 +180,7 @@ def test_another_game_asked_for_at_start_is_a_new_one(tmp_path: Path, profile: P
     rig(tmp_path, profile).end()
     second = rig(tmp_path, profile, game=Game(Variant(Mode.TEAMS)))
     assert second.table.game().mode == "teams"
-    assert len(second.table.games()) == 2
+    assert len(second.table.kept.all()) == 2
     second.end()
 
 
@@ -198,7 +198,7 @@ def test_a_game_that_cannot_be_read_any_more_is_kept_and_a_new_one_begins(
         second = rig(tmp_path, profile, game=None)
     assert "cannot go on" in caplog.text
     assert second.table.game_id == 2
-    assert len(second.table.games()) == 2
+    assert len(second.table.kept.all()) == 2
     second.end()
 
 
@@ -275,14 +275,14 @@ def test_a_kept_game_can_be_played_on_and_deleted(running: Rig) -> None:
     running.until_name("move")
     running.until_name("turn")
     kept = running.table.game_id
-    events = running.table.events_of(kept)
+    events = running.table.kept.events_of(kept)
     running.table.new_game(Game(Variant()))
     again = running.table.play_on(kept)
-    assert running.table.events_of(again)[: len(events)] == events
+    assert running.table.kept.events_of(again)[: len(events)] == events
     assert running.table.status().moves == 1
     running.table.delete_game(kept)
     with pytest.raises(NoSuchGame):
-        running.table.record_of(kept)
+        running.table.kept.record_of(kept)
 
 
 def test_deleting_the_game_on_the_table_begins_it_anew(running: Rig) -> None:
@@ -299,8 +299,8 @@ def test_a_record_comes_out_and_goes_in_again(running: Rig) -> None:
     running.until_name("move")
     text = record_plain(running.table.record())
     assert "C5►BC6" in text
-    number = running.table.import_record(parse_record(text))
-    assert record_plain(running.table.record_of(number)) == text
+    number = running.table.kept.import_record(parse_record(text))
+    assert record_plain(running.table.kept.record_of(number)) == text
     assert running.table.game_id != number
 
 
