@@ -198,7 +198,7 @@ def opened(held: Phone) -> None:
 def known(table: Running) -> None:
     """A whole game that was analysed before."""
     number = brought(table.table.store, WHOLE)
-    record = table.table.record_of(number)
+    record = table.table.kept.record_of(number)
     found = as_table(record, analyse(record, Limits(nodes=150)))
     table.table.store.keep_analysis(number, mark_of(record), json.dumps(found))
 

@@ -11,6 +11,7 @@ from tests.web.browsing import Phone, phone
 from tests.web.fingers import do, tap
 from tests.web.tables import START, Running, running
 from vision.profile import Profile
+from vision.virtual import Shift
 
 pytestmark = pytest.mark.browser
 
@@ -253,6 +254,82 @@ def test_the_wizard_takes_no_picture_of_an_empty_board_with_cubes_on_it(
         held.says("cubes stand on B5, D2")
         held.shot("wizard-cubes-left")
         expect(held.page.locator(".ring")).to_have_count(0)
+        held.complaints[:] = [each for each in held.complaints if "409" not in each]
+
+
+def lay_faces(table: Running, faces: str) -> None:
+    table.player().lay(",".join(f"{square}{colour}{faces}" for square, colour in eight_cubes()))
+
+
+def push_camera(table: Running, push: Shift) -> None:
+    drawn = table.table.camera.drawn
+    assert drawn is not None
+    drawn.table.change(camera_bump=push)
+
+
+def test_the_wizard_tells_at_once_that_the_camera_was_pushed(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    moved = "The camera or the board has moved since the picture of the empty board"
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        table.player().lay("-")
+        held.enter().open("/camera")
+        held.page.get_by_role("button", name="Set up the camera").click()
+        take = held.page.get_by_role("button", name="take the picture")
+        take.click()
+        held.page.locator(".ring").first.wait_for()
+        put_corners(held, profile)
+        held.page.get_by_role("button", name="The corners are right").click()
+        held.says("Step 3 of 6")
+        lay_faces(table, "HMK")
+        take.click()
+        held.says("Step 4 of 6")
+        lay_faces(table, "MKH")
+        expect(held.page.get_by_text(moved)).to_have_count(0)
+        push_camera(table, Shift(0.5, 0.2, 4))
+        held.says(moved)
+        held.shot("wizard-pushed")
+        assert held.axe() == []
+        take.click()
+        told = held.page.locator("#note")
+        expect(told).to_contain_text("put it back as it was, or start over", timeout=20_000)
+        held.says("Step 4 of 6")
+        push_camera(table, Shift())
+        expect(held.page.get_by_text(moved)).to_have_count(0, timeout=20_000)
+        push_camera(table, Shift(0.5, 0.2, 4))
+        held.says(moved)
+        held.page.get_by_role("button", name="Start over").click()
+        held.says("Aim at the empty board")
+        held.complaints[:] = [each for each in held.complaints if "409" not in each]
+
+
+def test_a_picture_that_nothing_can_be_learnt_from_is_asked_for_again_with_the_reason(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        table.player().lay("-")
+        held.enter().open("/camera")
+        held.page.get_by_role("button", name="Set up the camera").click()
+        take = held.page.get_by_role("button", name="take the picture")
+        take.click()
+        held.page.locator(".ring").first.wait_for()
+        put_corners(held, profile)
+        held.page.get_by_role("button", name="The corners are right").click()
+        for count, faces in enumerate(("HMK", "MKH", "KHM"), start=3):
+            held.says(f"Step {count} of 6")
+            missing = "D5w" if faces == "MKH" else "nowhere"
+            cubes = (f"{square}{colour}" for square, colour in eight_cubes())
+            table.player().lay(",".join(cube + faces for cube in cubes if cube != missing))
+            take.click()
+        reason = "no cube is seen on D5 in the water picture"
+        held.says(reason)
+        held.says("Step 4 of 6")
+        held.page.wait_for_timeout(6500)
+        held.says(reason)
+        held.shot("wizard-asked-again")
+        lay_faces(table, "MKH")
+        take.click()
+        held.says("A test")
         held.complaints[:] = [each for each in held.complaints if "409" not in each]
 
 

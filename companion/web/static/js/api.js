@@ -6,9 +6,10 @@ import { t } from "./words.js";
 export const session = { mayChange: false };
 
 export class Refused extends Error {
-  constructor(status, message) {
+  constructor(status, message, told = null) {
     super(message);
     this.status = status;
+    this.told = told;
   }
 }
 
@@ -44,7 +45,7 @@ async function answered(answer) {
   const told = (answer.headers.get("content-type") ?? "").includes("json") ? await answer.json() : null;
   if (!answer.ok) {
     const english = told?.error || String(answer.status);
-    throw new Refused(answer.status, (told?.code && sayByCode(told, english)) || t(english));
+    throw new Refused(answer.status, (told?.code && sayByCode(told, english)) || t(english), told);
   }
   return told;
 }

@@ -1,4 +1,5 @@
 // The board, drawn as it stands. Every cube shows its element by sign, outline and colour.
+import { listen } from "./dom.js";
 import { SIGNS, SVG, colourName, elementName, tileName } from "./signs.js";
 import { t } from "./words.js";
 
@@ -32,7 +33,7 @@ export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) listen(element, name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
   for (const child of children.flat(3)) if (child) element.append(child);
@@ -85,6 +86,8 @@ export class Board {
     this.marks = svg("g", { class: "marks" });
     this.pieces = svg("g", { class: "pieces" });
     this.over = svg("g", { class: "over" });
+    /** What a finger drags: whatever is drawn meanwhile, it stays. */
+    this.hand = svg("g", { class: "hand" });
     this.taps = svg("g", { class: "taps" });
     this.element = svg(
       "svg",
@@ -107,6 +110,7 @@ export class Board {
       this.marks,
       this.pieces,
       this.over,
+      this.hand,
       this.taps,
     );
     this.drawGround();
@@ -194,7 +198,7 @@ export class Board {
         // Not before it is a drag: a tap's click has to reach the square itself.
         this.element.setPointerCapture(event.pointerId);
         ghost = cube(this.cubes.get(from), "held");
-        this.over.append(ghost);
+        this.hand.append(ghost);
         this.element.classList.add("dragging");
       }
       ghost.setAttribute("transform", `translate(${x} ${y}) scale(1.12)`);

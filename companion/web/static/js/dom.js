@@ -7,7 +7,7 @@ export function h(what, attributes = {}, ...children) {
   if (classes.length) element.className = classes.join(" ");
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) listen(element, name.slice(2), value);
     else if (name in element && !name.startsWith("aria") && name !== "list" && name !== "role") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -22,20 +22,70 @@ function fill(element, children) {
   }
 }
 
-/** Replaces what is inside only where it differs, so that focus and screen readers are not disturbed. */
+const handlers = new WeakMap();
+
+/** One listener for each kind of event: what it calls can be handed on to an element that stays. */
+export function listen(element, type, handler) {
+  const own = handlers.get(element) ?? {};
+  handlers.set(element, own);
+  if (!(type in own)) element.addEventListener(type, (event) => own[type](event));
+  own[type] = handler;
+}
+
+/** Replaces what is inside only where it differs: what has the focus, is typed, scrolled or under a finger stays. */
 export function put(element, ...children) {
   const next = document.createElement("div");
   fill(next, children);
   staysUnfolded(element, next);
-  const now = element.childNodes;
-  if (now.length === next.childNodes.length) {
-    let same = true;
-    for (let i = 0; i < now.length && same; i++) same = now[i].isEqualNode(next.childNodes[i]);
-    if (same && !next.querySelector("[data-live]")) return;
-  }
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  element.replaceChildren(...next.childNodes);
-  if (focused) element.querySelector(`[data-key="${focused}"]`)?.focus();
+  become(element, next);
+  if (focused && !element.contains(document.activeElement)) element.querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+/** Nodes that show the same stay, as do containers; a control that says something else is another one. */
+function become(element, next) {
+  const wanted = [...next.childNodes];
+  let old = element.firstChild;
+  wanted.forEach((fresh, index) => {
+    let same = old;
+    while (same && !same.isEqualNode(fresh)) same = same.nextSibling;
+    if (same) {
+      while (old !== same) old = leave(old);
+      handOn(old, fresh);
+      old = old.nextSibling;
+    } else if (old && isSameBox(old, fresh) && !wanted.slice(index + 1).some((later) => later.isEqualNode(old))) {
+      become(old, fresh);
+      handOnOne(old, fresh);
+      old = old.nextSibling;
+    } else element.insertBefore(fresh, old);
+  });
+  while (old) old = leave(old);
+}
+
+function leave(old) {
+  const following = old.nextSibling;
+  old.remove();
+  return following;
+}
+
+const CONTROLS = "a, button, input, label, option, select, summary, textarea";
+
+const isSameBox = (old, fresh) =>
+  old instanceof HTMLElement && !old.matches(CONTROLS) && old.cloneNode(false).isEqualNode(fresh.cloneNode(false));
+
+/** The page is as it was drawn anew, though it was drawn before: what it calls, what is chosen. */
+function handOn(old, fresh) {
+  if (!(old instanceof Element)) return;
+  handOnOne(old, fresh);
+  for (let index = 0; index < old.children.length; index++) handOn(old.children[index], fresh.children[index]);
+}
+
+function handOnOne(old, fresh) {
+  for (const [type, handler] of Object.entries(handlers.get(fresh) ?? {})) listen(old, type, handler);
+  if (!old.matches("input, select, textarea")) return;
+  if ("checked" in old) old.checked = fresh.checked;
+  // What somebody is typing is theirs until they leave the field.
+  if (old !== document.activeElement) old.value = fresh.value;
 }
 
 /** Read from the page itself: the event that tells of unfolding comes later, and a drawing may come before it. */
@@ -71,7 +121,7 @@ export function choice(name, label, options, chosen, onchange) {
       "div.options",
       {},
       options.map(([value, text]) => {
-        const id = newId(name);
+        const id = `${name}-${value}`;
         return [
           h("input", {
             type: "radio",
@@ -88,8 +138,7 @@ export function choice(name, label, options, chosen, onchange) {
   );
 }
 
-export function toggle(label, on, onchange, hint) {
-  const id = newId("toggle");
+export function toggle(id, label, on, onchange, hint) {
   return h(
     "div.toggle",
     {},

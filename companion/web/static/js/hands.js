@@ -1,5 +1,5 @@
 // Chaos tiles in hand: kept by the phone that they were entered on, for one game, and never sent anywhere.
-import { choice, h } from "./dom.js";
+import { choice, h, put } from "./dom.js";
 import { TERRAIN, TILES, colourName, tileName } from "./signs.js";
 import { t } from "./words.js";
 
@@ -42,7 +42,7 @@ export function tileBoxes(held, most, onchange) {
         onchange: (event) => {
           const others = tiles.filter((each) => each !== code);
           tiles = event.target.checked ? [...others, code].slice(-most) : others;
-          for (const [box] of boxes) box.checked = tiles.includes(box.id.slice(5));
+          for (const box of event.target.parentElement.querySelectorAll("input")) box.checked = tiles.includes(box.id.slice(5));
           onchange(tiles);
         },
       }),
@@ -70,7 +70,8 @@ export class Hand {
   }
 
   draw(game, most) {
-    this.body.replaceChildren(
+    put(
+      this.body,
       h("p.hint", {}, t("Your own three tiles, for this phone only. Leave them out if you like: they are asked for when one is used.")),
       choice("hand-side", t("This phone belongs to"), [["w", colourName("w")], ["b", colourName("b")]], this.side, (side) => {
         this.side = side;

@@ -1,5 +1,5 @@
 // Who sits on each side in a new game: a person with a name, or a level.
-import { h, newId } from "./dom.js";
+import { h } from "./dom.js";
 import { LEVELS, levelName, levelTold } from "./levels.js";
 import { seatName } from "./signs.js";
 import { t } from "./words.js";
@@ -45,10 +45,9 @@ export function seats(which, names, levels, redraw, { people = false } = {}) {
 }
 
 export function aboutLevels() {
-  const id = newId("levels");
   return h(
     "details.panel",
-    { id },
+    {},
     h("summary", {}, t("What are the levels like?")),
     h("p", {}, t("A level says what it plays, and you do it on the board: the companion sees whether it is right.")),
     h("dl.levels", {}, LEVELS.map(([code]) => [h("dt", {}, levelName(code)), h("dd", {}, levelTold(code))])),

@@ -84,7 +84,7 @@ export class Analysis {
       this.element,
       h("h3", {}, t("Analysis")),
       h("p", { role: "status" }, state === "waiting" ? t("Another game comes first.") : t("Looking at the turns…")),
-      h("progress", { max: Math.max(1, of), value: done, "aria-label": t("Turns looked at"), "data-live": true }),
+      h("progress", { max: Math.max(1, of), value: done, "aria-label": t("Turns looked at") }),
       h("p.hint", {}, t("{done} of {of} turns. Leaving this page ends it.", { done, of: of || "–" })),
       h("button.plain", { "data-key": "analyse", onclick: this.stop }, t("Stop")),
     );

@@ -41,7 +41,7 @@ export function show(main, { title }) {
     let running = true;
     body.replaceChildren(
       picture,
-      toggle(t("Draw what was read"), drawn, (on) => (drawn = on)),
+      toggle("drawn", t("Draw what was read"), drawn, (on) => (drawn = on)),
       told,
       tray,
       h("div.buttons", {}, h("button.main", { onclick: () => ((running = false), stop(), (stop = wizard(body, begin))) }, t("Set up the camera"))),

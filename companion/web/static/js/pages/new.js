@@ -2,7 +2,7 @@
 import { post } from "../api.js";
 import { go } from "../app.js";
 import { attempt } from "../dialogs.js";
-import { choice, h, toggle } from "../dom.js";
+import { choice, h, put, toggle } from "../dom.js";
 import { setHand, tileBoxes } from "../hands.js";
 import { live } from "../live.js";
 import { aboutLevels, seats } from "../seats.js";
@@ -32,8 +32,7 @@ export function show(main) {
   function draw() {
     const expert = isExpert();
     const people = !expert || wish.chaos;
-    // Made anew each time: fields keep what was typed in `names`, not in themselves.
-    form.replaceChildren(h("div", {}, [
+    put(form, h("div", {}, [
       h(
         "fieldset.modes",
         {},
@@ -54,7 +53,7 @@ export function show(main) {
             "fieldset",
             {},
             h("legend", {}, wish.mode === "mukyan" ? t("Your name") : t("Who plays?")),
-            h("div.seats", {}, seats(seatsOf(), names, levels, redraw, { people })),
+            h("div.seats", {}, seats(seatsOf(), names, levels, draw, { people })),
             wish.mode === "duel" ? h("button.plain.small", { type: "button", onclick: swap }, t("Change sides")) : null,
             people ? null : aboutLevels(),
           )
@@ -76,7 +75,7 @@ export function show(main) {
         { open: wish.chaos || wish.clock || wish.edition === "first" },
         h("summary", {}, t("More choices")),
         expert && !byLevels().length
-          ? toggle(t("Chaos tiles (expert)"), wish.chaos, (on) => set("chaos", on), t("Each side draws three tiles."))
+          ? toggle("chaos", t("Chaos tiles (expert)"), wish.chaos, (on) => set("chaos", on), t("Each side draws three tiles."))
           : "",
         byLevels().length ? h("p.hint", {}, t("A level plays without Chaos tiles, and its clock stands still.")) : "",
         expert && wish.chaos ? hands() : "",
@@ -116,13 +115,7 @@ export function show(main) {
 
   function set(name, value) {
     wish[name] = value;
-    redraw();
-  }
-
-  function redraw() {
-    const focused = document.activeElement?.id;
     draw();
-    if (focused) document.getElementById(focused)?.focus();
   }
 
   function swap() {

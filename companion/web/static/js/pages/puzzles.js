@@ -147,7 +147,7 @@ export function show(main) {
     const tiles = ELEMENTS.filter((letter) => puzzle.influences.includes(letter));
     return h(
       "li.panel",
-      { "data-live": true },
+      {},
       board.element,
       h(
         "div",

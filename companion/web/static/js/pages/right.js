@@ -14,7 +14,9 @@ const WAYS = ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"];
 export function show(main) {
   const wrong = h("div");
   const buttons = h("div");
-  const editor = h("section.panel");
+  const board = new Board({ ontap: choose });
+  const fields = h("div");
+  const editor = h("section.panel", { hidden: true }, h("h2", {}, t("The position")), h("p.hint", {}, t("Tap a square.")), board.element, fields);
   let edit = null;
   main.append(h("h1", {}, t("Put it right")), h("p.lead", {}, t("Whatever you do here can be undone.")), wrong, buttons, editor);
 
@@ -63,8 +65,6 @@ export function show(main) {
         row(t("Edit the position"), t("Say square by square what stands there."), startEditing),
       ),
     );
-    if (edit) drawEditor();
-    else editor.hidden = true;
   }
 
   const row = (title, text, onclick) =>
@@ -80,19 +80,17 @@ export function show(main) {
       turn: position.turn,
       square: null,
     };
-    draw(live.state);
+    drawEditor();
     editor.scrollIntoView({ block: "start" });
   }
 
   function drawEditor() {
-    editor.hidden = false;
-    const board = new Board({ ontap: (square) => ((edit.square = square), drawEditor(), editor.querySelector(".square-editor button")?.focus()) });
+    editor.hidden = !edit;
+    if (!edit) return;
     board.show([...edit.cubes.values()]);
     board.mark({ chosen: edit.square ? [edit.square] : [] });
-    editor.replaceChildren(
-      h("h2", {}, t("The position")),
-      h("p.hint", {}, t("Tap a square.")),
-      board.element,
+    put(
+      fields,
       edit.square ? squareEditor() : "",
       h(
         "div.numbers",
@@ -116,9 +114,15 @@ export function show(main) {
         "div.buttons",
         {},
         h("button.main", { onclick: save }, t("This is the position")),
-        h("button.plain", { onclick: () => ((edit = null), draw(live.state)) }, t("Cancel")),
+        h("button.plain", { onclick: () => ((edit = null), drawEditor()) }, t("Cancel")),
       ),
     );
+  }
+
+  function choose(square) {
+    edit.square = square;
+    drawEditor();
+    editor.querySelector(".square-editor button")?.focus();
   }
 
   function squareEditor() {
@@ -141,6 +145,7 @@ export function show(main) {
             h(
               "button.small",
               {
+                "data-key": `way-${colour}${faces}`,
                 className: there?.colour === colour && there.faces === faces ? "small main" : "small plain",
                 "aria-label": `${colourName(colour)}, ${ElementName(faces[0])}, ${ElementName(faces[1])}`,
                 onclick: () => set({ colour, faces }),
@@ -161,7 +166,7 @@ export function show(main) {
     attempt(() => decide("position", { position }), t("That is the position now.")).then((done) => {
       if (done) {
         edit = null;
-        draw(live.state);
+        drawEditor();
       }
     });
   }

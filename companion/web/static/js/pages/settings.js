@@ -52,9 +52,9 @@ export function show(main, { title }) {
         ),
       ),
       canSpeak()
-        ? toggle(t("Speak here"), speaking(), (on) => (setVoice(on), drawTop()), t("This phone says moves, points and what is wrong."))
+        ? toggle("speaks", t("Speak here"), speaking(), (on) => (setVoice(on), drawTop()), t("This phone says moves, points and what is wrong."))
         : h("p.hint", {}, t("This browser cannot speak.")),
-      toggle(t("Sounds"), soundsOn(), setSounds, t("A tick for a move, low tones for what is wrong. They need the voice to be on.")),
+      toggle("sounds", t("Sounds"), soundsOn(), setSounds, t("A tick for a move, low tones for what is wrong. They need the voice to be on.")),
     ),
     table,
     h("section.panel", {}, h("h2", {}, t("Lights")), h("p.hint", {}, t("What lights at the table show, or would show if they were wired.")), lights),
@@ -75,7 +75,7 @@ export function show(main, { title }) {
             {
               onsubmit: (event) => {
                 event.preventDefault();
-                attempt(() => post("/api/v1/settings/name", { name: name.value.trim().toLowerCase() }), t("The table has a new name."));
+                attempt(() => post("/api/v1/settings/name", { name: event.target.querySelector("input").value.trim().toLowerCase() }), t("The table has a new name."));
               },
             },
             field(t("Name in the network"), name, t("Small letters, digits and hyphens: found as {name}.local", { name: told.name })),
