@@ -23,8 +23,10 @@ from companion.appliance.naming import NameTable, naming, unnaming
 from companion.appliance.packages import InstallPackages
 from companion.appliance.release import CopyRelease, compiled, set_up
 from companion.appliance.service import runs_as_installed
-from companion.appliance.steps import AfterChanges, Link, Remove, Run, Step, Write
+from companion.appliance.steps import AfterChanges, Link, Look, Remove, Run, Step, Write
 from companion.config.place import SYSTEM
+
+_AS_ITS_USER: Final = ("timeout", "90", "runuser", "-u", USER, "--")
 
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
 
@@ -64,6 +66,8 @@ def install_steps(machine: Machine, source: Path, release: str, name: str, port:
         ),
         Step("The configuration", (Write(SYSTEM, example, keep=True), NameTable(SYSTEM, name))),
         Step(f"Its name on the network: {name}.local", tuple(naming(machine, name, port))),
+        # As its user, who needs the right to it, and before the companion has it for itself.
+        Step("The camera, looked at", (Look((*_AS_ITS_USER, str(CURRENT / "himiki"), "doctor", "camera")),)),
         Step("Started with the machine", (*_units(source), *_started(machine))),
     ]
 

@@ -15,6 +15,20 @@ class StepError(Exception):
     """A step that failed: what was tried, and what was said."""
 
 
+def _carried_out(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd="/",  # Another user may not look into the folder of the one who installs.
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+        env={**os.environ, **_NO_QUESTIONS},
+    )
+
+
 class Action(Protocol):
     def shown(self) -> str:
         """The same as a line of shell, for those who want to know first."""
@@ -35,16 +49,7 @@ class Run:
     def do(self) -> bool:
         if not self.needed():
             return False
-        answer = subprocess.run(
-            self.command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            check=False,
-            env={**os.environ, **_NO_QUESTIONS},
-        )
+        answer = _carried_out(self.command)
         if answer.returncode and not self.may_fail:
             last = answer.stdout.strip().splitlines()[-3:]
             raise StepError(f"`{' '.join(self.command)}` failed: {' / '.join(last) or 'no reason given'}")
@@ -63,6 +68,22 @@ class AfterChanges:
 
     def do(self) -> bool:
         return self.run.do()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Changes nothing: what it says is for whoever installs, and ends nothing where it is bad news."""
+
+    command: tuple[str, ...]
+
+    def shown(self) -> str:
+        return " ".join(self.command)
+
+    def do(self) -> bool:
+        return False
+
+    def told(self) -> tuple[str, ...]:
+        return tuple(_carried_out(self.command).stdout.splitlines()) or (f"`{self.shown()}` told nothing",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +162,9 @@ def carry_out(steps: Iterable[Step], say: Callable[[str], None], *, only_show: b
         say(f"   {step.title} ...")
         changed = False
         for action in step.actions:
+            if isinstance(action, Look):
+                for line in action.told():
+                    say(f"     {line}")
             if isinstance(action, AfterChanges) and not (changed or ever_changed or action.needed()):
                 continue
             try:

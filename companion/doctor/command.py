@@ -2,8 +2,9 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Final
 
 from companion.appliance.layout import STATE, kept_state
 from companion.config.place import config_path
@@ -16,8 +17,12 @@ from companion.table.cameras import SIM
 from companion.table.folder import FolderError, StateFolder
 from vision.sources import SourceError
 
+CAMERA: Final = "camera"
+"""What can be looked at alone."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("part", nargs="?", choices=[CAMERA], help="look at this alone")
     parser.add_argument("--state", type=Path, metavar="DIR", help="where games and profile are kept")
     parser.add_argument("--camera", metavar="NAME", help="another than the configured one")
     parser.add_argument(
@@ -32,14 +37,13 @@ def run(options: argparse.Namespace) -> int:
     except FolderError as error:
         print(f"himiki doctor: {error}", file=sys.stderr)
         return 2
-    found = [about_config]
-    print(about_config, flush=True)
-    if options.state is None and STATE.is_dir() and folder.path != STATE:
-        found.append(
-            note("games", f"{STATE} belongs to the installed companion", "look with sudo himiki doctor")
-        )
-        print(found[-1], flush=True)
-    for finding in _findings(config, folder, options.camera or config.camera.source):
+    source = options.camera or config.camera.source
+    found: list[Finding] = []
+    for finding in (
+        _camera(folder, source)
+        if options.part == CAMERA
+        else _everything(config, about_config, folder, source, elsewhere=options.state is not None)
+    ):
         found.append(finding)
         print(finding, flush=True)
     if options.bundle is not None:
@@ -61,18 +65,30 @@ def _configuration() -> tuple[Config, Finding]:
     return config, well("config", str(path) if path.exists() else "the defaults hold")
 
 
-def _findings(config: Config, folder: StateFolder, source: str) -> Iterator[Finding]:
+def _camera(folder: StateFolder, source: str) -> Generator[Finding, None, bool]:
+    """Whether it is the virtual table's."""
     yield from camera.access()
-    running, virtual = folder.in_use(), source.partition(":")[0] == SIM
-    if running:
+    virtual = source.partition(":")[0] == SIM
+    if folder.in_use():
         yield from camera.while_in_use(kept_frames(folder))
-    else:
-        try:
-            look = camera.look_through(source)
-            virtual = look.drawn
-            yield from camera.findings(look)
-        except SourceError as error:
-            yield ill("camera", str(error), "docs/mounting.md helps")
+        return virtual
+    try:
+        look = camera.look_through(source)
+    except SourceError as error:
+        yield ill("camera", str(error), "docs/mounting.md helps")
+        return virtual
+    yield from camera.findings(look)
+    return look.drawn
+
+
+def _everything(
+    config: Config, about_config: Finding, folder: StateFolder, source: str, *, elsewhere: bool
+) -> Iterator[Finding]:
+    """`elsewhere`: a folder was named, so that nobody has to be told of another one."""
+    yield about_config
+    if not elsewhere and STATE.is_dir() and folder.path != STATE:
+        yield note("games", f"{STATE} belongs to the installed companion", "look with sudo himiki doctor")
+    virtual = yield from _camera(folder, source)
     yield from machine.pins(config.panel)
     yield machine.power()
     yield machine.heat()
@@ -86,6 +102,7 @@ def _findings(config: Config, folder: StateFolder, source: str) -> Iterator[Find
     speaks = machine.voice(config.sound, config.table.language)
     if speaks is not None:
         yield speaks
+    running = folder.in_use()
     web = network.as_started(config.web, folder.holder()) if running else config.web
     yield from network.findings(config.table.name, web, running=running)
     yield machine.versions()

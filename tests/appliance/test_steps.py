@@ -19,6 +19,7 @@ from companion.appliance.release import CopyRelease, compiled, release_name, set
 from companion.appliance.steps import (
     AfterChanges,
     Link,
+    Look,
     Remove,
     Run,
     Step,
@@ -222,6 +223,32 @@ def test_what_does_not_run_is_started_though_nothing_was_changed() -> None:
     said: list[str] = []
     carry_out([Step("Started", (AfterChanges(Run(("true",)), needed=lambda: True),))], said.append)
     assert said == ["   Started ...", "1. Started: done"]
+
+
+def test_what_a_look_found_is_told_and_good_or_bad_changes_nothing() -> None:
+    said: list[str] = []
+    camera = Step("The camera", (Look(("sh", "-c", "echo ill camera; pwd; exit 1")), Look(("false",))))
+    after = Step("Started", (AfterChanges(Run(("true",))),))
+    carry_out([camera, after], said.append)
+    assert said == [
+        "   The camera ...",
+        "     ill camera",
+        "     /",
+        "     `false` told nothing",
+        "1. The camera: as it was",
+        "   Started ...",
+        "2. Started: as it was",
+    ]
+
+
+def test_the_camera_is_looked_at_as_the_services_user_before_the_service_takes_it() -> None:
+    shown = [a.shown() for s in install_steps(PI, HOME, "1", "himiki", 8080) for a in s.actions]
+    (look,) = [
+        each
+        for each in shown
+        if each.endswith("runuser -u himiki -- /opt/himiki/current/himiki doctor camera")
+    ]
+    assert shown.index(look) < min(at for at, each in enumerate(shown) if each.startswith("systemctl"))
 
 
 def test_only_the_program_is_copied(tmp_path: Path) -> None:

@@ -250,6 +250,15 @@ def test_the_doctor_looks_at_everything_and_packs_it(
     assert "Ada" not in everything
 
 
+def test_the_camera_can_be_looked_at_alone(state: StateFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    """Installing does."""
+    assert main(["doctor", "camera", "--state", str(state.path), "--camera", "sim"]) == 0
+    assert capsys.readouterr().out == "ok    camera      sim: the virtual table, as was asked for\n"
+    assert main(["doctor", "camera", "--state", str(state.path), "--camera", "usb:93"]) == 1
+    (told,) = capsys.readouterr().out.splitlines()
+    assert told.startswith("BAD   camera")
+
+
 def test_a_camera_that_is_not_there_is_ill(state: StateFolder, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--state", str(state.path), "--camera", "usb:93"]) == 1
     assert "BAD   camera" in capsys.readouterr().out
