@@ -112,6 +112,8 @@ def no_boards() -> dict[str, Image]:
             text, "Every cube shows one of three elements", (40, 40 + 30 * line), 0, 0.9, (20, 20, 20), 2
         )
     chess = np.kron((np.indices((8, 8)).sum(axis=0) % 2 * 255).astype(np.uint8), np.ones((90, 90), np.uint8))
+    # Edges of which no two cross, as of a shutter or of floorboards.
+    shutter = np.repeat((np.arange(700) // 70 % 2 * 180 + 30).astype(np.uint8)[:, None], 900, axis=1)
     blobs = cv2.GaussianBlur(dice.normal(128, 900, (700, 900, 3)), (0, 0), 25)
     return {
         "black": np.zeros((480, 640, 3), np.uint8),
@@ -119,6 +121,7 @@ def no_boards() -> dict[str, Image]:
         "one pixel": np.zeros((1, 1, 3), np.uint8),
         "noise": dice.integers(0, 256, (480, 640, 3)).astype(np.uint8),
         "text": text,
+        "shutter": np.dstack([shutter] * 3),
         "chessboard": np.dstack([chess] * 3),
         "blobs": np.clip(blobs, 0, 255).astype(np.uint8),
         "very large": np.full((6000, 8000, 3), 90, np.uint8),

@@ -60,6 +60,9 @@ def slants_of(segments: Segments, most: int) -> list[Slant]:
     if len(segments.ends) < 6:
         return []
     evidences = [_Evidence(segments.undistorted(lens), focus, lens) for lens in _LENSES for focus in _FOCUSES]
+    evidences = [evidence for evidence in evidences if evidence.weights.any()]
+    if not evidences:
+        return []  # No two edges cross.
     found: list[Slant] = []
     for _ in range(most):
         rivals = [_best(evidence) for evidence in evidences]
