@@ -24,6 +24,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> Iterat
 @pytest.fixture
 def player(shared: Running) -> Client:
     """Another phone, through which something happens."""
+    shared.table.sim({"hand": False})
     return shared.player()
 
 

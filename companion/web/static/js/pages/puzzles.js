@@ -109,9 +109,10 @@ export function show(main) {
 
   const afterSeeing = ({ challenges, date }, { name: which }) => challenges[which]?.after_seeing && challenges[which].seen === date;
 
+  /** A line of its own whatever it says: it comes late, and moves nothing that a finger is on. */
   function result(puzzle) {
     const each = solved[puzzle.name];
-    if (!each?.solved) return each?.after_seeing ? h("p.hint", {}, t("Solved after seeing the solution")) : null;
+    if (!each?.solved) return h("p.hint", {}, each?.after_seeing ? t("Solved after seeing the solution") : "\u00a0");
     return h("p.hint.solved", {}, each.best <= puzzle.par ? t("✓ Solved in PAR") : t("✓ Solved, best: {best}", { best: each.best }));
   }
 
