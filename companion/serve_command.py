@@ -22,7 +22,17 @@ from companion.rules.errors import RulesError
 from companion.rules.position_text import position_text
 from companion.rules.variant import Edition
 from companion.store import Store, StoreError, StoreTooNew
-from companion.table import AUTO, Camera, FolderError, OwnClock, StateFolder, Table, opened
+from companion.table import (
+    AUTO,
+    Camera,
+    FolderError,
+    OwnClock,
+    StateFolder,
+    Table,
+    is_real,
+    opened,
+    waited_for,
+)
 from companion.table.autoplay import Autoplay
 from companion.table.eyes import profile_for
 from companion.table.memory import give_back
@@ -106,7 +116,9 @@ class _Serving:
             _say(str(store.damage))
         clock = OwnClock(store.latest_time())
         asked = options.camera or self.config.camera.source
-        camera = opened(asked, clock, self.folder.drawn)
+        # Whoever names one at start hears at once that it is not there; a table in use waits for its own.
+        waits = options.camera is None and is_real(asked) and (asked != AUTO or self.folder.profile.is_dir())
+        camera = waited_for(asked, clock) if waits else opened(asked, clock, self.folder.drawn)
         closing.callback(camera.source.close)
         game = self._game_asked()
         if camera.drawn is not None and camera.drawn.fresh and game is not None and game.start is not None:
@@ -188,7 +200,7 @@ class _Serving:
         deciding = threading.Thread(target=self._decide, name="decisions", daemon=True)
         self.table.start()
         try:
-            self.table.wait_for_sight(_FIRST_SIGHT)
+            self.table.wait_for_sight(_FIRST_SIGHT if self.table.camera.missing is None else 0.0)
             deciding.start()
             self.watchdog.start()
             if self.panel is not None:
@@ -243,7 +255,9 @@ class _Serving:
 
 
 def _say_camera(camera: Camera, *, found_none: bool) -> None:
-    if camera.drawn is None:
+    if camera.missing is not None:
+        _say(f"waiting for the camera of this table: {camera.missing} (--camera sim draws a table instead)")
+    elif camera.drawn is None:
         _say(f"camera: {camera.name}")
     elif found_none:
         _say("no camera is connected: this is a drawn table, to be played on the page's /table")

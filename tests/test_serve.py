@@ -22,12 +22,14 @@ START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
 
 
 @contextmanager
-def serving(state: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(
+    state: Path, *arguments: str, camera: tuple[str, ...] = ("--camera", "sim")
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The process and where it answers."""
     with subprocess.Popen(
         [
             *(sys.executable, "-m", "companion.cli", "serve", "--host", "127.0.0.1", "--port", "0"),
-            *("--camera", "sim", "--state", str(state), *arguments),
+            *(*camera, "--state", str(state), *arguments),
         ],
         cwd=HOME,
         stdout=subprocess.PIPE,
@@ -97,6 +99,25 @@ def test_a_drawn_table_that_was_asked_for_is_not_called_a_missing_camera(
     said = capsys.readouterr().err
     assert "camera: sim, the drawn table that was asked for" in said
     assert "no camera" not in said
+
+
+@pytest.mark.parametrize("source", ["usb:93", "auto"])
+def test_a_table_in_use_waits_for_its_camera_and_draws_none_instead(tmp_path: Path, source: str) -> None:
+    """The game that was going on is not continued on a board that nobody plays at."""
+    (tmp_path / "none.toml").write_text(f'[camera]\nsource = "{source}"\n', encoding="ascii")
+    with serving(tmp_path, "--start", START) as (process, _):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=patient(20)) == 0
+    (tmp_path / "virtual-profile").rename(tmp_path / "profile")
+    with serving(tmp_path, camera=()) as (process, address):
+        state, _ = asked(address, "/api/v1/state")
+        assert (state["board"], state["position"]) == (False, START)
+        lost = next(event for event in events(address) if event["event"] == "board_lost")
+        assert "plug it in" in lost["reason"] or "check its cable" in lost["reason"]
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=patient(20)) == 0
+        assert process.stderr is not None
+        assert "waiting for the camera of this table" in process.stderr.read()
 
 
 def test_a_first_start_without_a_camera_is_given_its_time_by_systemd(

@@ -12,6 +12,7 @@ import cv2
 from vision.plan import BOARD, UnknownLens, lens_named, planned, table, told
 from vision.profile import ProfileError, load_profile, mark_tray
 from vision.sources import SOURCES_TEXT, Source, SourceEnded, SourceError, source_named, usb_cameras
+from vision.sources.picamera import on_the_connector
 from vision.tray import Tray, TrayError, points_from
 
 _ALL: Final = "all"
@@ -113,8 +114,7 @@ def pi_cameras() -> list[str]:
     except ImportError:
         return []
     found: Sequence[dict[str, Any]] = Picamera2.global_camera_info()
-    # libcamera lists webcams as well; they are opened as usb:N.
-    return [str(one.get("Model", "camera")) for one in found if "usb" not in str(one.get("Id", "")).lower()]
+    return [str(one.get("Model", "camera")) for one in on_the_connector(found)]
 
 
 def _name_of(number: int, classes: Path = _CLASSES) -> str:

@@ -1,6 +1,6 @@
 """The running table: what the page, the voice and the lights are given, and what people decide goes in."""
 
-from companion.table.cameras import AUTO, Camera, opened
+from companion.table.cameras import AUTO, Camera, is_real, opened, waited_for
 from companion.table.drawn import DrawnTable
 from companion.table.faults import GameUnreadable, GameWentOn, NoSuchGame, NoVirtualTable
 from companion.table.folder import FolderError, StateFolder
@@ -23,5 +23,7 @@ __all__ = [
     "StateFolder",
     "Subscription",
     "Table",
+    "is_real",
     "opened",
+    "waited_for",
 ]

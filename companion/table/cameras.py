@@ -4,10 +4,19 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from companion.table.drawn import DrawnTable
-from vision.frames import Seconds
-from vision.sources import Source, SourceError, source_named, usb_cameras
+from vision.frames import Frame, Seconds
+from vision.sources import (
+    Source,
+    SourceAbsent,
+    SourceEnded,
+    SourceError,
+    SourceStuck,
+    source_named,
+    usb_cameras,
+)
 from vision.sources.virtual import VirtualSource
 from vision.virtual.gallery import LOOKS
 from vision.virtual.table import VirtualTable
@@ -24,9 +33,11 @@ class Camera:
     name: str
     """As it is named after `--camera`."""
     source: Source
-    """Open."""
+    """Open, unless it is missing."""
     drawn: DrawnTable | None = None
     """The virtual table that it looks at."""
+    missing: str | None = None
+    """Why it could not be opened: it is waited for."""
 
 
 def opened(name: str, clock: Callable[[], Seconds], kept: Path | None = None) -> Camera:
@@ -36,12 +47,72 @@ def opened(name: str, clock: Callable[[], Seconds], kept: Path | None = None) ->
     """
     if name != AUTO:
         return _opened(name, clock, kept)
-    for each in _present():
-        try:
-            return _opened(each, clock, kept)
-        except SourceError as fault:
-            _log.info("not %s: %s", each, fault)
-    return _opened(SIM, clock, kept)
+    source = AnyCamera(clock)
+    try:
+        source.open()
+    except SourceAbsent:
+        return _opened(SIM, clock, kept)
+    except SourceError as fault:
+        _log.warning("a camera is there, but %s", fault)
+        return _opened(SIM, clock, kept)
+    return Camera(source.name, source)
+
+
+def waited_for(name: str, clock: Callable[[], Seconds]) -> Camera:
+    """The same above a real table: what cannot be opened yet is waited for, and nothing drawn instead."""
+    source = AnyCamera(clock) if name == AUTO else source_named(name, clock=clock)
+    try:
+        source.open()
+    except SourceError as fault:
+        return Camera(name, source, missing=str(fault))
+    return Camera(source.name if isinstance(source, AnyCamera) else name, source)
+
+
+def is_real(name: str) -> bool:
+    """Whether it can be plugged in."""
+    return name in (AUTO, "picamera") or name.startswith("usb:")
+
+
+class AnyCamera(Source):
+    """The best one present whenever it is opened."""
+
+    live: ClassVar[bool] = True
+
+    def __init__(self, clock: Callable[[], Seconds]) -> None:
+        self._clock = clock
+        self._source: Source | None = None
+        self.name = AUTO
+
+    def open(self) -> None:
+        """What was open once is opened again, and no other one: what was learnt holds for that one."""
+        self.close()
+        faults = []
+        for name in _present() if self.name == AUTO else [self.name]:
+            source = source_named(name, clock=self._clock)
+            try:
+                source.open()
+            except (SourceAbsent, SourceStuck):
+                if self.name != AUTO:
+                    raise
+            except SourceError as fault:
+                faults.append(str(fault))
+            else:
+                self.name, self._source = name, source
+                return
+        if not faults:
+            raise SourceAbsent("no camera is connected: check its cable")
+        raise SourceError("; ".join(faults))
+
+    def take(self) -> Frame:
+        source = self._source
+        if source is None:
+            raise SourceEnded("the camera is closed")
+        return source.take()
+
+    def close(self) -> None:
+        source, self._source = self._source, None
+        if source is not None:
+            source.close()
 
 
 def _present() -> Iterator[str]:

@@ -77,7 +77,7 @@ class Table:
         self._last_frames = LastFrames(frames_folder(state_folder))
         self._wait = wait or self._stop.wait
         self._seen = threading.Event()
-        self._reopening = Reopening(camera.source, clock=clock, wait=self._patiently)
+        self._reopening = Reopening(camera.source, clock=clock, wait=self._patiently, missing=camera.missing)
         self._beat = time.monotonic()
         self._tidied = 0.0
         self._offset = clock() if not camera.source.live else 0.0
@@ -352,7 +352,9 @@ class Table:
                         pass
                     case _:
                         self._look(happening)
-            except SourceEnded:
+            except SourceEnded as end:
+                if self.camera.source.live and not self._stop.is_set():
+                    _log.warning("%s", end)
                 return
             except Exception:  # noqa: BLE001
                 # One frame that cannot be understood must not end the game.

@@ -1,6 +1,14 @@
 """Where frames come from."""
 
-from vision.sources.base import Source, SourceEnded, SourceError, SourceLost, TwoScaleFrame
+from vision.sources.base import (
+    Source,
+    SourceAbsent,
+    SourceEnded,
+    SourceError,
+    SourceLost,
+    SourceStuck,
+    TwoScaleFrame,
+)
 from vision.sources.naming import SOURCES_TEXT, source_named
 from vision.sources.newest import NewestOnly
 from vision.sources.picamera import PicameraSource
@@ -21,9 +29,11 @@ __all__ = [
     "PictureSource",
     "Reopening",
     "Source",
+    "SourceAbsent",
     "SourceEnded",
     "SourceError",
     "SourceLost",
+    "SourceStuck",
     "TwoScaleFrame",
     "UsbSource",
     "VideoSource",

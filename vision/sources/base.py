@@ -1,7 +1,9 @@
 """What every source of frames promises.
 
     SourceError            (Exception)  it cannot be used; the text says what to do, in one sentence
+      SourceAbsent         there is none
       SourceLost           (also ConnectionError)  it was there and has gone
+      SourceStuck          its driver hangs: this program cannot open it any more
     SourceEnded            (EOFError)   a recorded source has no more frames, or the source was closed
 
 Order and time: frames come in the order in which they were taken, `Frame.t` is in seconds and never goes
@@ -33,8 +35,16 @@ class SourceError(Exception):
     """It cannot be used; the text says what to do."""
 
 
+class SourceAbsent(SourceError):
+    """Nothing is there that could be opened."""
+
+
 class SourceLost(SourceError, ConnectionError):
     """It was there and has gone: a cable, a power dip, a driver."""
+
+
+class SourceStuck(SourceError):
+    """Its driver holds on to it, and lets go with the program only."""
 
 
 class SourceEnded(EOFError):

@@ -1,14 +1,13 @@
 """The Pi's own camera through picamera2, which is imported only when a camera is opened.
 
-Exposure, gain and white balance are left alone until they have settled and are then held by giving their
-values: explicit values switch the automatics off by themselves, and asking for that as well makes some
-versions warn or ignore the values. Focus is found once and held. What a camera does not advertise is not
-asked of it.
+Focus is found once and held, exposure and white balance as `exposure` says: held by giving their values,
+since explicit values switch the automatics off by themselves, and asking for that as well makes some versions
+warn or ignore the values. What a camera does not advertise is not asked of it.
 """
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
 
 import cv2
@@ -16,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Frame, Seconds
-from vision.sources.base import Source, SourceEnded, SourceError, SourceLost, TwoScaleFrame
-
-_SETTLING: Final = 45
-"""Frames given to exposure and white balance at most."""
-
-_STEADY: Final = 6
-"""Frames in a row that must agree."""
-
-_AGREES: Final = 0.02
-_HELD: Final = ("ExposureTime", "AnalogueGain", "ColourGains")
+from vision.sources.base import (
+    Source,
+    SourceAbsent,
+    SourceEnded,
+    SourceError,
+    SourceLost,
+    SourceStuck,
+    TwoScaleFrame,
+)
+from vision.sources.exposure import SETTLING, Exposure
 
 _AF_MANUAL, _AF_AUTO = 0, 1
 """libcamera's AfModeEnum, so that libcamera need not be imported for two numbers."""
@@ -35,20 +34,29 @@ _PATIENCE: Final = 4.0
 
 _CLOSING: Final = 5.0
 
+_WHOLE: Final = 0.98
+"""Share of the largest field from which on a sensor's mode shows all of it."""
+
 Camera = Any
 """A `picamera2.Picamera2`, which has no types of its own."""
+
+
+def on_the_connector(cameras: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those of the Pi's own connector. libcamera lists webcams as well; they are opened as `usb:N`."""
+    return [each for each in cameras if "usb" not in str(each.get("Id", "")).lower()]
 
 
 def _picamera2() -> Camera:
     try:
         from picamera2 import Picamera2
     except ImportError:
-        raise SourceError(
+        raise SourceAbsent(
             "picamera2 is not installed; run: sudo apt install python3-picamera2 --no-install-recommends"
         ) from None
-    if not Picamera2.global_camera_info():
-        raise SourceError("no Pi camera is connected; check its cable, with the power off, and start again")
-    return Picamera2()
+    found = on_the_connector(Picamera2.global_camera_info())
+    if not found:
+        raise SourceAbsent("no Pi camera is connected; check its cable, with the power off, and start again")
+    return Picamera2(found[0].get("Num", 0))
 
 
 class PicameraSource(Source):
@@ -72,13 +80,22 @@ class PicameraSource(Source):
         """The controls that are held, with their values."""
         self._opened, self._clock = opened, clock
         self._camera: Camera | None = None
+        self._exposure = Exposure({})
+        self._is_sharp = True
+        """Whether its focus was found, or is none of its business."""
         self._closed = threading.Event()
+        self._closing: threading.Thread | None = None
         self._last = 0.0
+        self._ahead: float | None = None
+        """Seconds that the table's time is ahead of the sensor's, which begins when the Pi is switched on."""
         self._has_small = False
 
     def open(self) -> None:
         self.close()
+        if self._closing is not None and self._closing.is_alive():
+            raise SourceStuck("the Pi camera's driver hangs: only a new start of the program opens it")
         self._closed.clear()
+        self._ahead = None
         try:
             camera = self._opened()
         except SourceError:
@@ -100,13 +117,33 @@ class PicameraSource(Source):
     def _configured(self, camera: Camera) -> None:
         main = {"size": self.size, "format": "RGB888"}
         lores = {"size": self.small, "format": "YUV420"}
+        mode = self._whole_field(camera)
+        raw = {} if mode is None else {"raw": {"size": mode}}
         try:
-            camera.configure(camera.create_video_configuration(main=main, lores=lores))
+            camera.configure(camera.create_video_configuration(main=main, lores=lores, **raw))
             self._has_small = True
         # What a camera with one stream only answers depends on how far picamera2 gets.
         except (RuntimeError, ValueError, IndexError, AttributeError):
             camera.configure(camera.create_video_configuration(main=main))
             self._has_small = False
+
+    def _whole_field(self, camera: Camera) -> tuple[int, int] | None:
+        """The smallest mode of its sensor that shows all it can see.
+
+        Left alone, picamera2 prefers one about as large as the picture: of some sensors that is a part only.
+        """
+        try:
+            modes = [(each["size"], each["crop_limits"]) for each in camera.sensor_modes]
+        # A camera that is no Pi's has modes without these, or none at all.
+        except (RuntimeError, ValueError, IndexError, AttributeError, KeyError):
+            return None
+        fields = [width * height for _, (_, _, width, height) in modes]
+        whole = [
+            size
+            for (size, _), field in zip(modes, fields, strict=True)
+            if field >= _WHOLE * max(fields) and size[0] >= self.size[0] and size[1] >= self.size[1]
+        ]
+        return min(whole, key=lambda size: size[0] * size[1], default=None)
 
     def _hold(self, camera: Camera, controls: dict[str, Any]) -> None:
         advertised = {name: value for name, value in controls.items() if name in camera.camera_controls}
@@ -117,27 +154,33 @@ class PicameraSource(Source):
     def _focused(self, camera: Camera) -> None:
         if not {"AfMode", "LensPosition"} <= set(camera.camera_controls):
             return
-        if self.lens_position is None:
+        held_at = self.lens_position
+        if held_at is None:
             camera.set_controls({"AfMode": _AF_AUTO})
-            camera.autofocus_cycle()
+            self._is_sharp = bool(camera.autofocus_cycle())
             _, metadata = self._captured(camera, "main")
-            self.lens_position = float(metadata.get("LensPosition", 0.0))
-        self._hold(camera, {"AfMode": _AF_MANUAL, "LensPosition": self.lens_position})
+            held_at = float(metadata.get("LensPosition", 0.0))
+            # What was not found, in the dark perhaps, is looked for again.
+            self.lens_position = held_at if self._is_sharp else None
+        self._hold(camera, {"AfMode": _AF_MANUAL, "LensPosition": held_at})
 
     def _settled(self, camera: Camera) -> None:
-        wanted = [name for name in _HELD if name in camera.camera_controls]
-        if not wanted:
-            return
-        steady, before = 0, None
-        metadata: dict[str, Any] = {}
-        for _ in range(_SETTLING):
-            _, metadata = self._captured(camera, "main")
-            now = np.array([value for name in wanted for value in np.atleast_1d(metadata.get(name, 0.0))])
-            agrees = before is not None and np.allclose(now, before, rtol=_AGREES)
-            steady, before = steady + 1 if agrees else 0, now
-            if steady >= _STEADY:
+        self._exposure = Exposure(camera.camera_controls)
+        for _ in range(SETTLING):
+            if self._exposure.settled:
                 break
-        self._hold(camera, {name: metadata[name] for name in wanted if name in metadata})
+            arrays, metadata = self._captured(camera, "main")
+            self._hold(camera, self._exposure.look(_brightness(arrays[0]), metadata, 0.0))
+
+    def _follow_light(self, camera: Camera, brightness: float, metadata: dict[str, Any], t: float) -> None:
+        was_settled = self._exposure.settled
+        controls = self._exposure.look(brightness, metadata, t)
+        if was_settled and not self._exposure.settled:
+            camera.set_controls(controls)
+            if not self._is_sharp:
+                self._focused(camera)
+        else:
+            self._hold(camera, controls)
 
     def _captured(self, camera: Camera, *streams: str) -> tuple[list[NDArray[np.uint8]], dict[str, Any]]:
         """Copies of the streams of one frame, and its metadata."""
@@ -164,11 +207,16 @@ class PicameraSource(Source):
                 raise SourceEnded("the Pi camera is closed") from None
             raise
         stamp = metadata.get("SensorTimestamp")
-        seconds = stamp / 1e9 if stamp is not None else self._clock()
-        self._last = max(self._last, seconds)
+        self._last = max(self._last, self._clock() if stamp is None else self._own_time(stamp / 1e9))
         width, height = self.small
         small = arrays[1][:height, :width] if len(arrays) > 1 else None
+        self._follow_light(camera, _brightness(arrays[0]), metadata, self._last)
         return TwoScaleFrame(_in_colour(arrays[0]), Seconds(self._last), None, small)
+
+    def _own_time(self, sensor: float) -> float:
+        if self._ahead is None:
+            self._ahead = self._clock() - sensor
+        return sensor + self._ahead
 
     def close(self) -> None:
         self._closed.set()
@@ -177,9 +225,14 @@ class PicameraSource(Source):
         if camera is not None:
             # `close` ends its event loop first: `stop` alone would wait in the loop's queue, behind the frame
             # that was asked for and never came. A driver that hangs is left behind all the same.
-            closing = threading.Thread(target=camera.close, name="camera closing", daemon=True)
-            closing.start()
-            closing.join(_CLOSING)
+            self._closing = threading.Thread(target=camera.close, name="camera closing", daemon=True)
+            self._closing.start()
+            self._closing.join(_CLOSING)
+
+
+def _brightness(image: NDArray[np.uint8]) -> float:
+    """Of a hundredth of its pixels: whether the light is another one shows in these as well."""
+    return float(image[::10, ::10].mean())
 
 
 def _in_colour(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.frames import Frame, Seconds
-from vision.sources.base import Source, SourceEnded, SourceError, SourceLost
+from vision.sources.base import Source, SourceEnded, SourceError, SourceLost, SourceStuck
 
 FIRST_WAIT: Final = 0.5
 LONGEST_WAIT: Final = 15.0
@@ -37,11 +37,14 @@ class Reopening:
         *,
         clock: Callable[[], float] = time.monotonic,
         wait: Callable[[float], object] | None = None,
+        missing: str | None = None,
     ) -> None:
+        """`missing` says why it could not be opened before: that is told first, and then it is waited for."""
         self.source = source
         self._clock = clock
         self._stop = threading.Event()
         self._wait = wait or self._stop.wait
+        self._missing = missing
         self._gone = False
         self._last = Seconds(0.0)
 
@@ -53,6 +56,9 @@ class Reopening:
 
     def take(self) -> Happening:
         """A frame, or what happened to the camera; raises `SourceEnded` at the end or once closed."""
+        if self._missing is not None:
+            self._gone, reason, self._missing = True, self._missing, None
+            return CameraGone(self._now(), reason)
         if self._gone:
             return self._reopened()
         try:
@@ -77,6 +83,8 @@ class Reopening:
             tries += 1
             try:
                 self.source.open()
+            except SourceStuck as stuck:
+                raise SourceEnded(str(stuck)) from None
             except SourceError:
                 pause = min(pause * 2, LONGEST_WAIT)
                 continue

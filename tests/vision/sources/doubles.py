@@ -103,19 +103,25 @@ class _Request:
     streams: dict[str, dict[str, Any]]
     metadata: dict[str, Any]
     released: bool = False
+    lamp: int = 0
 
     def make_array(self, name: str) -> NDArray[np.uint8]:
         width, height = self.streams[name]["size"]
         if self.streams[name]["format"] == "YUV420":
             # Rows are padded to the hardware's stride, and the colour planes lie below.
             return np.full((height * 3 // 2, width + 32), 77, dtype=np.uint8)
-        return numbered_picture(self.number, (width, height))
+        image = numbered_picture(self.number, (width, height)).astype(int) + self.lamp
+        return np.asarray(np.minimum(image, 255), np.uint8)
 
     def get_metadata(self) -> dict[str, Any]:
         return self.metadata
 
     def release(self) -> None:
         self.released = True
+
+
+SWITCHED_ON = 5_000_000_000
+"""Nanoseconds since then that a sensor's first frame was taken at: a time that nothing else is told in."""
 
 
 @dataclass
@@ -133,11 +139,19 @@ class PiCamera:
     closed: bool = False
     awaits_frame: bool = False
     lens: float = 0.0
+    focuses: bool = True
+    hangs: bool = False
+    lamp: int = 0
+    """Levels that every picture is brighter."""
+    sensor_modes: list[dict[str, Any]] = field(default_factory=list)
 
     def create_video_configuration(
-        self, main: dict[str, Any], lores: dict[str, Any] | None = None
+        self,
+        main: dict[str, Any],
+        lores: dict[str, Any] | None = None,
+        raw: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        return {"main": main} | ({"lores": lores} if lores else {})
+        return {"main": main} | ({"lores": lores} if lores else {}) | ({"raw": raw} if raw else {})
 
     def configure(self, configuration: dict[str, Any]) -> None:
         if "lores" in configuration and not self.has_lores:
@@ -157,8 +171,8 @@ class PiCamera:
 
     def autofocus_cycle(self) -> bool:
         self.calls.append(("autofocus_cycle", None))
-        self.lens = 2.2
-        return True
+        self.lens = 2.2 if self.focuses else 9.9
+        return self.focuses
 
     def capture_request(self, wait: bool = True) -> Callable[[], _Request]:
         assert self.running
@@ -178,13 +192,13 @@ class PiCamera:
         number = len(self.requests)
         settling = max(self.settles_after - number, 0)
         metadata = {
-            "SensorTimestamp": 5_000_000_000 + number * 33_333_000,
+            "SensorTimestamp": SWITCHED_ON + number * 33_333_000,
             "ExposureTime": 9000 + 900 * settling,
             "AnalogueGain": 1.5 + 0.1 * settling,
             "ColourGains": (1.8, 1.6 + 0.05 * settling),
             "LensPosition": self.lens,
         }
-        self.requests.append(_Request(number, self.configuration, metadata))
+        self.requests.append(_Request(number % 100, self.configuration, metadata, lamp=self.lamp))
         return self.requests[-1]
 
     def stop(self) -> None:
@@ -195,6 +209,8 @@ class PiCamera:
 
     def close(self) -> None:
         """Ends whatever waits, then stops."""
+        if self.hangs:
+            threading.Event().wait()
         self.running = False
         self.closed = True
 

@@ -31,6 +31,7 @@ from vision.sources import (
     VirtualSource,
     usb_cameras,
 )
+from vision.sources.picamera import on_the_connector
 from vision.virtual import LOOKS, Truth, VirtualTable
 
 
@@ -255,12 +256,97 @@ def test_the_small_picture_is_the_grey_part_without_its_padding() -> None:
     assert frame.small.shape == (24, 32)
 
 
-def test_pi_frames_have_the_sensors_time_and_every_request_is_given_back() -> None:
+def test_pi_frames_come_at_the_sensors_pace_and_every_request_is_given_back() -> None:
     camera = pi()
     source = opened(camera)
     one, two = source.take(), source.take()
     assert two.t - one.t == pytest.approx(0.033333)
     assert all(request.released for request in camera.requests)
+
+
+@pytest.mark.parametrize("now", [0.1, 20_000.0])
+def test_pi_frames_tell_the_tables_own_time_however_long_the_pi_is_on(now: float) -> None:
+    """Taps, the clocks of a game and the events of yesterday are in that time."""
+    clock = Clock(now)
+    source = PicameraSource((64, 48), (32, 24), opened=pi, clock=clock)
+    source.open()
+    assert source.take().t == pytest.approx(now)
+    clock.now += 60
+    source.open()
+    assert source.take().t == pytest.approx(clock.now)
+
+
+IMX708 = [
+    {"size": (1536, 864), "crop_limits": (768, 432, 3072, 1728)},
+    {"size": (2304, 1296), "crop_limits": (0, 0, 4608, 2592)},
+    {"size": (4608, 2592), "crop_limits": (0, 0, 4608, 2592)},
+]
+IMX219 = [
+    {"size": (640, 480), "crop_limits": (1000, 752, 1280, 960)},
+    {"size": (1640, 1232), "crop_limits": (0, 0, 3280, 2464)},
+    {"size": (1920, 1080), "crop_limits": (680, 692, 1920, 1080)},
+    {"size": (3280, 2464), "crop_limits": (0, 0, 3280, 2464)},
+]
+
+
+@pytest.mark.parametrize(("modes", "size"), [(IMX708, (2304, 1296)), (IMX219, (1640, 1232))])
+def test_the_smallest_mode_that_shows_all_the_sensor_sees_is_asked_for(
+    modes: list[dict[str, object]], size: tuple[int, int]
+) -> None:
+    """The plan of where to mount it reckons with all of it."""
+    camera = pi(sensor_modes=modes)
+    PicameraSource(opened=lambda: camera, clock=Clock()).open()
+    assert camera.configuration["raw"] == {"size": size}
+
+
+@pytest.mark.parametrize("modes", [[], [{"format": "MJPEG"}], IMX708[:1]])
+def test_a_sensor_that_tells_no_mode_of_use_is_left_to_choose_itself(modes: list[dict[str, object]]) -> None:
+    camera = pi(sensor_modes=modes)
+    PicameraSource((4000, 3000), opened=lambda: camera, clock=Clock()).open()
+    assert "raw" not in camera.configuration
+
+
+def test_a_webcam_is_no_pi_camera() -> None:
+    """libcamera lists it too, and gives it a picture of another kind."""
+    pi_camera = {"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 1}
+    webcam = {"Model": "C920", "Id": "/base/scb/pcie@7d500000/usb@0,0-1.2:1.0-046d:082d", "Num": 0}
+    assert on_the_connector([webcam, pi_camera]) == [pi_camera]
+    assert on_the_connector([webcam]) == []
+
+
+def test_another_light_that_lasts_gives_exposure_back_and_focus_another_chance() -> None:
+    camera = pi(focuses=False)
+    source = opened(camera)
+    assert source.lens_position is None, "what was not found is not kept"
+    camera.focuses, camera.lamp = True, 200
+    for _ in range(300):
+        source.take()
+    assert {"AeEnable": True, "AwbEnable": True} in given(camera)
+    assert {"AfMode": 0, "LensPosition": 2.2} in given(camera)
+    assert given(camera)[-1]["ExposureTime"] == 9000
+
+
+def test_a_pi_camera_whose_driver_never_lets_go_is_not_opened_in_vain_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only a new process can: without a frame the watchdog sees to that."""
+    monkeypatch.setattr("vision.sources.picamera._CLOSING", 0.05)
+    camera, clock = pi(frames_left=40, hangs=True), Clock()
+    reopening = Reopening(opened(camera), clock=clock, wait=clock.wait)
+    assert any(isinstance(reopening.take(), CameraGone) for _ in range(41))
+    with pytest.raises(SourceEnded, match="new start"):
+        reopening.take()
+
+
+def test_a_camera_that_is_missing_at_first_is_told_and_waited_for(tmp_path: Path) -> None:
+    clock = Clock()
+    plug = Plug(tmp_path, clock, 0, 0, None)
+    camera = Reopening(plug.source(), clock=clock, wait=clock.wait, missing="it is not there")
+    gone, back, frame = camera.take(), camera.take(), camera.take()
+    camera.close()
+    assert gone == CameraGone(Seconds(100.0), "it is not there")
+    assert isinstance(back, CameraBack)
+    assert isinstance(frame, Frame)
 
 
 def test_a_pi_camera_that_stops_giving_frames_is_lost_and_let_go_of() -> None:
