@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tomllib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,16 +21,20 @@ from typing import Final, Self
 STAMP: Final = "himiki.stamp"
 """Read by the launcher too: the folder, HIMIKI_PYTHON, and pyproject.toml as it was when installed."""
 
+UNSEEN: Final = "himiki.unseen"
+"""Read by the launcher too: where a picamera2 would be that this environment cannot see, a path a line."""
+
 _OPENCV: Final = "opencv-python-headless"
 
 _PROBE: Final = """
-import importlib.util, json, platform
+import importlib.util, json, platform, site
 there = lambda name: importlib.util.find_spec(name) is not None
 print(json.dumps({
     "version": platform.python_version(),
     "venv": there("venv") and there("ensurepip"),
     "picamera2": there("picamera2"),
     "cv2": there("cv2"),
+    "packages": site.getsitepackages(),
 }))
 """
 
@@ -53,6 +57,8 @@ class Interpreter:
     venv: bool
     picamera2: bool
     cv2: bool
+    packages: Sequence[str]
+    """The folders of its packages."""
 
     @classmethod
     def behind(cls, executable: str) -> Self:
@@ -97,7 +103,8 @@ def is_set_up(home: Path) -> bool:
     """Whether the launcher would start at once; it asks the same."""
     made = Stamp.read(home / ".venv" / STAMP)
     runs = os.access(home / ".venv/bin/python", os.X_OK)
-    return runs and made is not None and (made.home, made.pyproject) == (str(home), _pyproject(home))
+    fits = made is not None and (made.home, made.pyproject) == (str(home), _pyproject(home))
+    return runs and fits and not _misses_a_camera(home / ".venv")
 
 
 def set_up(home: Path, *, asked: str, base: Interpreter) -> None:
@@ -109,6 +116,10 @@ def set_up(home: Path, *, asked: str, base: Interpreter) -> None:
         only_itself = False
         if made is None or not _runs(venv) or (asked and (venv / "bin/python").resolve() != base.path):
             _make(venv, base)
+        elif base.picamera2 and _misses_a_camera(venv) and _made_again(home, base, lock):
+            wanted.write(venv / STAMP)
+            say("ready")
+            return
         elif (made.home, made.pyproject) == (wanted.home, wanted.pyproject):
             wanted.write(venv / STAMP)
             return
@@ -132,6 +143,14 @@ def add_extra(home: Path, extra: str) -> None:
             return
         _pip(home, lock, tomllib.loads(text)["project"]["optional-dependencies"][extra])
         done.write_text(text, encoding="utf-8")
+
+
+def _misses_a_camera(venv: Path) -> bool:
+    try:
+        places = (venv / UNSEEN).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    return any(Path(place).exists() for place in places)
 
 
 def _pyproject(home: Path) -> str:
@@ -188,6 +207,29 @@ def _make(venv: Path, base: Interpreter) -> None:
     if answer.returncode != 0:
         said = (answer.stdout + answer.stderr).strip().splitlines()
         raise InstallError(f"the environment could not be made: {said[-1] if said else 'no reason given'}")
+    if not base.picamera2:
+        places = [f"{folder}/picamera2\n" for folder in base.packages]
+        (venv / UNSEEN).write_text("".join(places), encoding="utf-8")
+
+
+def _made_again(home: Path, base: Interpreter, lock: int) -> bool:
+    """Where it cannot be, for want of a network or of the system's OpenCV, the one that is here goes on."""
+    say("picamera2 has come to this system: making .venv again, so that it is seen")
+    venv, kept = home / ".venv", home / ".venv-kept"
+    shutil.rmtree(kept, ignore_errors=True)
+    venv.replace(kept)
+    try:
+        _make(venv, base)
+        _install_project(home, lock, only_itself=False)
+    except BaseException as error:
+        shutil.rmtree(venv, ignore_errors=True)
+        kept.replace(venv)
+        if not isinstance(error, InstallError):
+            raise
+        say(f"{error} Until then it goes on without this camera.")
+        return False
+    shutil.rmtree(kept)
+    return True
 
 
 def _mend_paths(venv: Path, old: str, new: str) -> None:

@@ -29,15 +29,27 @@ def commands_for(language: str, volume: float, piper_voice: Path | None = None) 
 
 def why_piper_cannot_speak(voice: Path) -> str | None:
     """With its cure; None where it can."""
-    if _program() is None:
+    if piper_program() is None:
         return "piper is not installed (`pip install piper-tts`, and its folder in the PATH)"
     if not shutil.which("aplay"):
         return "aplay, which plays it, is missing: sudo apt install alsa-utils"
-    if not voice.is_file():
-        return f"its voice {voice} is not there, or may not be read"
+    if (lack := _why_unread(voice)) is not None:
+        return lack
     if hertz_of(voice) is None:
         return f"{_beside(voice)} is missing or damaged: it belongs to the voice"
     return None
+
+
+def _why_unread(voice: Path) -> str | None:
+    try:
+        with voice.open("rb"):
+            return None
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return f"its voice {voice} is not there"
+    except IsADirectoryError:
+        return f"its voice {voice} is a folder: the file in it is meant"
+    except OSError as fault:
+        return f"its voice {voice} may not be read ({fault.strerror}): move it where the companion may look"
 
 
 def hertz_of(voice: Path) -> int | None:
@@ -54,13 +66,13 @@ def hertz_of(voice: Path) -> int | None:
 
 
 def _piper(voice: Path, hertz: int, loud: float) -> Commands:
-    speaks = (_program() or "piper", "--model", str(voice), "--output-raw")
+    speaks = (piper_program() or "piper", "--model", str(voice), "--output-raw")
     quieter = (sys.executable, "-I", "-S", str(Path(softer.__file__)), f"{loud:.3f}")
     plays = ("aplay", "-q", "-r", str(hertz), "-f", "S16_LE", "-t", "raw", "-")
     return (speaks, plays) if loud >= 1 else (speaks, quieter, plays)
 
 
-def _program() -> str | None:
+def piper_program() -> str | None:
     """In the PATH, or in the environment that this program runs in."""
     return shutil.which("piper") or shutil.which("piper", path=str(Path(sys.executable).parent))
 

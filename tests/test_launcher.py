@@ -146,8 +146,14 @@ def python_with_other_modules(
                 (target / entry.name).symlink_to(entry)
     (library / "site-packages").mkdir()
     for module in extra:
-        (library / "site-packages" / f"{module}.py").touch()
+        add_module(prefix, module)
     return prefix / "bin"
+
+
+def add_module(prefix: Path, module: str) -> None:
+    (packages,) = (prefix / "lib").glob("python*/site-packages")
+    (packages / module).mkdir()
+    (packages / module / "__init__.py").touch()
 
 
 @pytest.fixture(scope="module")
@@ -379,6 +385,48 @@ def test_on_a_raspberry_pi_without_opencv_it_says_how_to_get_it(bare: Path, tmp_
     run = start(bare, env=environment(path))
     assert run.status == 1
     assert "sudo apt install python3-opencv" in run.err
+
+
+def test_a_camera_that_is_installed_later_is_seen_at_the_next_start(bare: Path, tmp_path: Path) -> None:
+    path = python_with_other_modules(tmp_path / "python")
+    assert start(bare, env=environment(path)).status == 0
+    assert start(bare, env=environment(path)).err == ""
+    for module in ("picamera2", "cv2"):
+        add_module(tmp_path / "python", module)
+    (bare.parent / "companion/cli.py").write_text(
+        "def main():\n    import picamera2\n    print(picamera2.__file__)\n"
+    )
+    assert not installing.is_set_up(bare.parent)
+    run = start(bare, env=environment(path))
+    assert (run.status, run.out.startswith(str(tmp_path / "python"))) == (0, True), run.err
+    assert "picamera2 has come to this system" in run.err
+    assert start(bare, env=environment(path)).err == ""
+    assert installing.is_set_up(bare.parent)
+
+
+@pytest.mark.parametrize(
+    ("come", "missing"),
+    [
+        (["picamera2"], "sudo apt install python3-opencv"),
+        (["picamera2", "cv2"], "no connection to the package index"),
+    ],
+)
+def test_a_camera_that_cannot_be_taken_in_now_leaves_what_was_set_up(
+    bare: Path, tmp_path: Path, come: list[str], missing: str
+) -> None:
+    path = python_with_other_modules(tmp_path / "python")
+    assert start(bare, env=environment(path)).status == 0
+    home = bare.parent
+    needs_more = PYPROJECT.replace("dependencies = []", 'dependencies = ["flask"]')
+    (home / "pyproject.toml").write_text(needs_more)
+    installing.Stamp(str(home), "", needs_more).write(home / ".venv" / installing.STAMP)
+    for module in come:
+        add_module(tmp_path / "python", module)
+    run = start(bare, "engine", env=environment(path))
+    assert (run.status, run.args) == (0, ["engine"])
+    assert missing in run.err
+    assert run.err.endswith("Until then it goes on without this camera.\n")
+    assert not (home / ".venv-kept").exists()
 
 
 def test_a_folder_that_cannot_be_written_in_is_said(bare: Path) -> None:

@@ -31,8 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    machine = Machine.here(USER)
-    refused = list(objections(machine))
+    machine = Machine.here(USER, STATE)
+    refused = list(objections(machine, installing=options.steps is _install))
     if refused and not options.dry_run:
         for each in refused:
             print(f"himiki: {each}", file=sys.stderr)

@@ -11,8 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
+from companion.appliance.units import systemd_version
+
 GROUPS: Final = ("video", "gpio", "spi", "render", "audio")
 """Who may use cameras, pins, a bar of lights and the buffers of a Pi's display pipeline."""
+
+_FIRST_PERSON: Final = 1000
+"""Debian's numbers below it are those of services."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +31,32 @@ class Machine:
     root: bool
     systemd: bool
     """Whether systemd runs here (it does not in a chroot)."""
+    systemd_version: int
+    """0 where nobody tells."""
     hostname: str
     groups: tuple[str, ...]
     user: bool
     """Whether the companion's own user is there."""
+    person: bool
+    """Whether a person's login has the name of that user."""
 
     @classmethod
-    def here(cls, user: str) -> Self:
+    def here(cls, user: str, home: Path) -> Self:
+        """`home` is that of the companion's own user."""
         told = _os_release(Path("/etc/os-release"))
+        login = _login(user)
+        own = login is not None and login.pw_uid < _FIRST_PERSON and Path(login.pw_dir) == home
         return cls(
             told.get("PRETTY_NAME", "an unknown system"),
             told.get("VERSION_CODENAME", ""),
             sys.maxsize > 2**32,
             os.geteuid() == 0,
             Path("/run/systemd/system").is_dir(),
+            systemd_version(),
             _hostname(Path("/etc/hostname")),
             tuple(name for name in GROUPS if _group_is_there(name)),
-            _user_is_there(user),
+            own,
+            login is not None and not own,
         )
 
 
@@ -71,12 +85,11 @@ def _group_is_there(name: str) -> bool:
     return True
 
 
-def _user_is_there(name: str) -> bool:
+def _login(name: str) -> pwd.struct_passwd | None:
     try:
-        pwd.getpwnam(name)
+        return pwd.getpwnam(name)
     except KeyError:
-        return False
-    return True
+        return None
 
 
 def is_in(groups: Iterable[str], user: str) -> bool:

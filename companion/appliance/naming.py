@@ -8,12 +8,21 @@ from typing import Final
 
 from companion.appliance.layout import ANNOUNCEMENT, OLD_NAME
 from companion.appliance.machine import Machine
-from companion.appliance.steps import Action, Remove, Run, Write
+from companion.appliance.steps import Action, AfterChanges, Remove, Run, Write
 
 _HOSTNAME: Final = Path("/etc/hostname")
 _HOSTS: Final = Path("/etc/hosts")
 _ITSELF: Final = "127.0.1.1"
 """Debian's address of a machine's own name."""
+CLOUD_INIT: Final = Path("/etc/cloud/cloud.cfg.d")
+CLOUD_FILE: Final = "99-himiki.cfg"
+_KEEP_NAME: Final = """\
+# `himiki install` names this machine, and cloud-init would put its first name back at every boot.
+preserve_hostname: true
+"""
+
+ANNOUNCED_ANEW: Final = AfterChanges(Run(("systemctl", "try-restart", "avahi-daemon.service"), may_fail=True))
+"""Avahi learns the machine's name at its start only."""
 
 _ANNOUNCEMENT: Final = """<?xml version="1.0" standalone='no'?>
 <!DOCTYPE service-group SYSTEM "avahi-service.dtd">
@@ -58,12 +67,15 @@ class NameTable:
 def naming(machine: Machine, name: str, port: int) -> Iterator[Action]:
     yield Write(OLD_NAME, machine.hostname + "\n", keep=True)
     yield from _renaming(machine, name)
+    if CLOUD_INIT.is_dir():
+        yield Write(CLOUD_INIT / CLOUD_FILE, _KEEP_NAME)
     yield Write(ANNOUNCEMENT, _ANNOUNCEMENT.format(port=port))
 
 
 def unnaming(machine: Machine) -> Iterator[Action]:
     if OLD_NAME.exists():
         yield from _renaming(machine, OLD_NAME.read_text(encoding="utf-8").strip())
+    yield Remove(CLOUD_INIT / CLOUD_FILE)
     yield Remove(ANNOUNCEMENT)
 
 

@@ -2,22 +2,34 @@
 
 import shutil
 import subprocess
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.appliance.steps import Run
+from companion.appliance.steps import Run, StepError
 
 NEEDED: Final = ("python3", "python3-venv", "avahi-daemon")
 OF_A_PI: Final = ("python3-picamera2", "python3-opencv", "python3-numpy", "python3-lgpio")
 """picamera2 is built for the system's numpy, so that and OpenCV come from the system with it."""
 LISTS: Final = Path("/var/lib/apt/lists")
-# A system that was just written updates itself for a while, and others have to wait for that.
-_INSTALL: Final = ("apt-get", "install", "-qy", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=600")
+# A system that was just written updates itself for a while, and others have to wait for that. apt waits by
+# itself for dpkg only, not for the lists of packages.
+_PATIENCE: Final = 600
+_PAUSE: Final = 5.0
+_LOCKED: Final = "Could not get lock"
+_INSTALL: Final = (
+    *("apt-get", "install", "-qy", "--no-install-recommends"),
+    *("-o", f"DPkg::Lock::Timeout={_PATIENCE}"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class InstallPackages:
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
     def shown(self) -> str:
         return (
             f"apt-get update && {' '.join(_INSTALL)} {' '.join(NEEDED)} "
@@ -27,9 +39,21 @@ class InstallPackages:
     def do(self) -> bool:
         if _lists_are_there() and not _missing():
             return False
-        Run(("apt-get", "update", "-q")).do()
+        self._update()
         missing = _missing()
         return bool(missing) and Run((*_INSTALL, *missing)).do()
+
+    def _update(self) -> None:
+        until = self.clock() + _PATIENCE
+        while True:
+            try:
+                Run(("apt-get", "update", "-q")).do()
+            except StepError as error:
+                if _LOCKED not in str(error) or self.clock() >= until:
+                    raise
+                self.sleep(_PAUSE)
+            else:
+                return
 
 
 def _lists_are_there() -> bool:

@@ -19,11 +19,12 @@ from companion.appliance.layout import (
     USER,
 )
 from companion.appliance.machine import Machine, is_in, is_owned
-from companion.appliance.naming import NameTable, naming, unnaming
+from companion.appliance.naming import ANNOUNCED_ANEW, NameTable, naming, unnaming
 from companion.appliance.packages import InstallPackages
 from companion.appliance.release import CopyRelease, compiled, set_up
 from companion.appliance.service import runs_as_installed
 from companion.appliance.steps import AfterChanges, Link, Look, Remove, Run, Step, Write
+from companion.appliance.units import understood
 from companion.config.place import SYSTEM
 
 _AS_ITS_USER: Final = ("timeout", "90", "runuser", "-u", USER, "--")
@@ -31,8 +32,8 @@ _AS_ITS_USER: Final = ("timeout", "90", "runuser", "-u", USER, "--")
 KNOWN_SYSTEMS: Final = ("bookworm", "trixie")
 
 
-def objections(machine: Machine) -> Iterator[str]:
-    """Why it cannot be installed here, each with what to do."""
+def objections(machine: Machine, *, installing: bool = True) -> Iterator[str]:
+    """Why it cannot be installed, or removed, here, each with what to do."""
     if not machine.root:
         yield "installing needs the rights of root: start it with sudo"
     if machine.debian not in KNOWN_SYSTEMS:
@@ -44,6 +45,11 @@ def objections(machine: Machine) -> Iterator[str]:
         yield (
             "this system has 32 bits, and the libraries come ready-made for 64 only: "
             "write the 64-bit Raspberry Pi OS on the card"
+        )
+    if machine.person and installing:
+        yield (
+            f"{USER} is somebody's login here, and the service needs a user of that name for itself alone; "
+            "nothing is done: give that person another login, or write the card anew with another one"
         )
 
 
@@ -68,7 +74,7 @@ def install_steps(machine: Machine, source: Path, release: str, name: str, port:
         Step(f"Its name on the network: {name}.local", tuple(naming(machine, name, port))),
         # As its user, who needs the right to it, and before the companion has it for itself.
         Step("The camera, looked at", (Look((*_AS_ITS_USER, str(CURRENT / "himiki"), "doctor", "camera")),)),
-        Step("Started with the machine", (*_units(source), *_started(machine))),
+        Step("Started with the machine", (*_units(machine, source), *_started(machine))),
     ]
 
 
@@ -83,9 +89,10 @@ def _user(machine: Machine) -> Iterator[Run]:
     yield Run(("chown", "-R", f"{USER}:{USER}", str(STATE)), needed=lambda: not owned())
 
 
-def _units(source: Path) -> Iterator[Write]:
+def _units(machine: Machine, source: Path) -> Iterator[Write]:
     for unit in UNIT_NAMES:
-        yield Write(UNITS / unit, (source / "systemd" / unit).read_text(encoding="utf-8"))
+        text = (source / "systemd" / unit).read_text(encoding="utf-8")
+        yield Write(UNITS / unit, understood(text, machine.systemd_version))
 
 
 def _started(machine: Machine) -> Iterator[Run | AfterChanges]:
@@ -97,8 +104,7 @@ def _started(machine: Machine) -> Iterator[Run | AfterChanges]:
     yield AfterChanges(Run(("systemctl", "daemon-reload")))
     yield enable
     yield AfterChanges(Run(("systemctl", "restart", *STARTED)), needed=lambda: not runs_as_installed())
-    # It learns the machine's name at its start only.
-    yield AfterChanges(Run(("systemctl", "try-restart", "avahi-daemon.service"), may_fail=True))
+    yield ANNOUNCED_ANEW
 
 
 def uninstall_steps(machine: Machine, *, games_too: bool) -> list[Step]:
@@ -107,12 +113,13 @@ def uninstall_steps(machine: Machine, *, games_too: bool) -> list[Step]:
         stopped.insert(0, Run(("systemctl", "stop", *UNIT_NAMES), may_fail=True))
     units = tuple(Remove(UNITS / unit) for unit in UNIT_NAMES)
     reload = (AfterChanges(Run(("systemctl", "daemon-reload"), may_fail=True)),) if machine.systemd else ()
+    announced = (ANNOUNCED_ANEW,) if machine.systemd else ()
     steps = [
         Step("Stopped, and no longer started", (*stopped, *units, *reload)),
-        Step("Its name on the network", tuple(unnaming(machine))),
+        Step("Its name on the network", (*unnaming(machine), *announced)),
         Step("The program and its configuration", (Remove(COMMAND), Remove(HOME), Remove(CONFIGURATION))),
     ]
     if games_too:
-        gone = (Remove(STATE), Run(("userdel", USER), needed=lambda: machine.user))
-        steps.append(Step("The games, the profile and the user", gone))
+        user = () if machine.person else (Run(("userdel", USER), needed=lambda: machine.user),)
+        steps.append(Step("The games, the profile and the user", (Remove(STATE), *user)))
     return steps

@@ -84,6 +84,7 @@ def _prepare(folder: Path, target: Path, before: Path) -> None:
         # The first start mends its paths, and fetches only what the new release needs and the old one did
         # not: most updates need no network.
         unfinished = target / ".venv.new"
+        shutil.rmtree(unfinished, ignore_errors=True)
         shutil.copytree(made, unfinished, symlinks=True)
         unfinished.replace(wanted)
     Run((str(target / "himiki"), "config", "check")).do()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.appliance.layout import CURRENT, KEPT_GAMES, PREVIOUS, STATE, UNITS
 from companion.appliance.steps import Link, Remove, Run, Write
+from companion.appliance.units import systemd_version, understood
 
 
 def lay(before: Path) -> None:
@@ -70,8 +71,9 @@ def switch(release: Path, other: Path) -> None:
         Run(("systemctl", "disable", "--now", name), may_fail=True).do()
         Remove(UNITS / name).do()
     texts = {name: unit.read_text(encoding="utf-8") for name, unit in sorted(shipped.items())}
+    systemd = systemd_version()
     for name, text in texts.items():
-        Write(UNITS / name, text).do()
+        Write(UNITS / name, understood(text, systemd)).do()
     Run(("systemctl", "daemon-reload")).do()
     Run(("systemctl", "enable", *(name for name, text in texts.items() if "[Install]" in text))).do()
 

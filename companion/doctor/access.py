@@ -1,12 +1,32 @@
-"""Whether the companion may use a device, whoever asks."""
+"""What the companion may use, whoever asks."""
 
 import getpass
 import grp
 import os
 import pwd
 from pathlib import Path
+from typing import Final
 
-from companion.appliance.layout import USER
+from companion.appliance.layout import SERVICE, STATE, UNITS, USER
+
+HOMES: Final = (Path("/home"), Path("/root"), Path("/run/user"))
+"""Empty for the service, which has `ProtectHome=yes`."""
+
+INTO_STATE: Final = (
+    f"move it to {STATE} (then sudo chown --recursive {USER}: {STATE}) and say so in the configuration"
+)
+
+
+def installed() -> bool:
+    """Whether a table runs here as a service, which may less than whoever looks."""
+    return (UNITS / SERVICE).exists()
+
+
+def in_a_home(path: Path) -> bool:
+    """Also where a link leads there, or away from there: the service can follow neither."""
+    # Not `Path.resolve`, which up to Python 3.12 raises where links go round in a circle.
+    places = (path.absolute(), Path(os.path.realpath(path)))
+    return any(each.is_relative_to(home) for each in places for home in HOMES)
 
 
 def group_of(path: Path) -> str:

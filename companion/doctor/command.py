@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from companion.appliance.layout import STATE, kept_state
-from companion.config.place import config_path
+from companion.config.place import config_path, there
 from companion.config.reading import ConfigError, read_config
 from companion.config.settings import Config
 from companion.doctor import camera, games, machine, network
+from companion.doctor.access import installed
 from companion.doctor.bundle import BundleError, kept_frames, write_bundle
 from companion.doctor.findings import Finding, Health, ill, note, well
 from companion.table.cameras import SIM
@@ -37,13 +38,8 @@ def run(options: argparse.Namespace) -> int:
     except FolderError as error:
         print(f"himiki doctor: {error}", file=sys.stderr)
         return 2
-    source = options.camera or config.camera.source
     found: list[Finding] = []
-    for finding in (
-        _camera(folder, source)
-        if options.part == CAMERA
-        else _everything(config, about_config, folder, source, elsewhere=options.state is not None)
-    ):
+    for finding in _findings(options, config, about_config, folder):
         found.append(finding)
         print(finding, flush=True)
     if options.bundle is not None:
@@ -65,6 +61,24 @@ def _configuration() -> tuple[Config, Finding]:
     return config, well("config", str(path) if path.exists() else "the defaults hold")
 
 
+def _findings(
+    options: argparse.Namespace, config: Config, about_config: Finding, folder: StateFolder
+) -> Iterator[Finding]:
+    source = options.camera or config.camera.source
+    service = installed() and options.state in (None, STATE)
+    hidden = service and STATE.is_dir() and folder.path != STATE
+    if options.part != CAMERA:
+        yield from _everything(config, about_config, folder, source, hidden=hidden, service=service)
+    elif hidden:
+        yield _hidden(CAMERA)
+    else:
+        yield from _camera(folder, source)
+
+
+def _hidden(part: str) -> Finding:
+    return note(part, f"{STATE} belongs to the installed companion", "look with sudo himiki doctor")
+
+
 def _camera(folder: StateFolder, source: str) -> Generator[Finding, None, bool]:
     """Whether it is the virtual table's."""
     yield from camera.access()
@@ -82,27 +96,35 @@ def _camera(folder: StateFolder, source: str) -> Generator[Finding, None, bool]:
 
 
 def _everything(
-    config: Config, about_config: Finding, folder: StateFolder, source: str, *, elsewhere: bool
+    config: Config, about_config: Finding, folder: StateFolder, source: str, *, hidden: bool, service: bool
 ) -> Iterator[Finding]:
-    """`elsewhere`: a folder was named, so that nobody has to be told of another one."""
+    """`service`: it is about the installed companion. `hidden`: what that has for itself (camera, games,
+    profile and port) is left out, for whoever looks may not see what it keeps."""
     yield about_config
-    if not elsewhere and STATE.is_dir() and folder.path != STATE:
-        yield note("games", f"{STATE} belongs to the installed companion", "look with sudo himiki doctor")
-    virtual = yield from _camera(folder, source)
+    if hidden:
+        yield _hidden("games")
+    virtual = not hidden and (yield from _camera(folder, source))
     yield from machine.pins(config.panel)
     yield machine.power()
     yield machine.heat()
     yield machine.disk(folder.path)
-    yield games.database(folder)
-    learnt = Path(config.camera.profile) if config.camera.profile else folder.profile
-    if virtual and not learnt.exists():
-        yield well("profile", "the virtual table is learnt by itself")
-    else:
-        yield games.profile(learnt)
-    speaks = machine.voice(config.sound, config.table.language)
+    if not hidden:
+        yield games.database(folder)
+        yield _profile(config, folder, virtual=virtual, service=service)
+    speaks = machine.voice(config.sound, config.table.language, installed=service)
     if speaks is not None:
         yield speaks
     running = folder.in_use()
     web = network.as_started(config.web, folder.holder()) if running else config.web
-    yield from network.findings(config.table.name, web, running=running)
+    if hidden:
+        yield network.reached(config.table.name, web)
+    else:
+        yield from network.findings(config.table.name, web, running=running, installed=service)
     yield machine.versions()
+
+
+def _profile(config: Config, folder: StateFolder, *, virtual: bool, service: bool) -> Finding:
+    named = config.camera.profile
+    if virtual and not named and not there(folder.profile):
+        return well("profile", "the virtual table is learnt by itself")
+    return games.profile(Path(named) if named else folder.profile, installed=service and bool(named))

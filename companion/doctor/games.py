@@ -6,6 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from companion.config.place import there
+from companion.doctor.access import INTO_STATE, in_a_home
 from companion.doctor.findings import Finding, ill, note, well
 from companion.store.rescue import is_sound
 from companion.table.folder import StateFolder
@@ -40,8 +42,14 @@ def database(folder: StateFolder) -> Finding:
     return well("games", f"{games}, the file is sound")
 
 
-def profile(path: Path) -> Finding:
-    if not path.exists():
+def profile(path: Path, *, installed: bool = False) -> Finding:
+    if installed and in_a_home(path):
+        return ill(
+            "profile",
+            f"{path} lies in a home, where the companion's service sees nothing",
+            f"{INTO_STATE}: profile under [camera]",
+        )
+    if not there(path):
         return note(
             "profile", "the table is not calibrated", "open the page's Camera: it takes three minutes"
         )

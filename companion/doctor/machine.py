@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from companion.config.settings import SoundSettings
-from companion.doctor.access import group_of, may_use, user
+from companion.doctor.access import INTO_STATE, group_of, in_a_home, may_use, user
 from companion.doctor.findings import Finding, ill, note, well
 from companion.table.health import program_version, temperature, under_voltage
 from hardware.pins import PinsError, header
-from hardware.voices import commands_for, why_piper_cannot_speak
+from hardware.voices import commands_for, piper_program, why_piper_cannot_speak
 from hardware.wiring import I2C_PINS, SERIAL_PINS, SPI_PINS, Wiring
 from vision.libraries import library_versions
 
@@ -135,11 +135,15 @@ def voice(
     language: str,
     cards: Path = Path("/proc/asound/cards"),
     devices: Path = Path("/dev/snd"),
+    *,
+    installed: bool = False,
 ) -> Finding | None:
     """None where the table is not to speak."""
     if not sound.voice:
         return None
     piper = Path(sound.piper) if sound.piper else None
+    if installed and piper is not None and (hidden := _hidden(piper)):
+        return hidden
     commands = commands_for(language, sound.volume, piper)
     if commands is None:
         return ill("voice", "nothing here can speak", "sudo apt install espeak-ng")
@@ -156,6 +160,24 @@ def voice(
     speaks = f"{Path(commands[0][0]).name} speaks"
     lack = why_piper_cannot_speak(piper) if piper is not None else None
     return well("voice", speaks) if lack is None else note("voice", f"{speaks}, not piper", lack)
+
+
+def _hidden(voice: Path) -> Finding | None:
+    """What the companion's service does not see of piper, though whoever looks does."""
+    if in_a_home(voice):
+        return ill(
+            "voice",
+            f"{voice} lies in a home, where the companion's service sees nothing",
+            f"{INTO_STATE}: piper under [sound]; its .json goes with it",
+        )
+    program = piper_program()
+    if program is not None and in_a_home(Path(program)):
+        return ill(
+            "voice",
+            f"{program} is {Path(program).resolve()}: in a home the companion's service sees nothing",
+            "install piper elsewhere, such as in /opt/piper: docs/wiring.md shows how",
+        )
+    return None
 
 
 def versions() -> Finding:

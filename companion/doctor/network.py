@@ -13,20 +13,27 @@ from companion.config.settings import WebSettings
 from companion.doctor.findings import Finding, ill, note, well
 
 _PATIENCE: Final = 2.0
+_FOR_ALL: Final = 1024
+"""The ports from here up need no right of root, of which the service has none."""
+
 _ANYWHERE: Final = "192.0.2.1"
 """An address that is nobody's (RFC 5737): only the way there is looked up, nothing is sent."""
 
 _CURES: Final = {
     errno.EADDRINUSE: "stop the program that has it (`ss -ltnp` names it), or set another port under [web]",
-    errno.EACCES: "set a port from 1024 up under [web]",
+    errno.EACCES: f"set a port from {_FOR_ALL} up under [web]",
     errno.EADDRNOTAVAIL: "set host under [web] to 0.0.0.0, or to an address that `ip address` shows",
 }
 
 
-def findings(name: str, web: WebSettings, *, running: bool) -> Iterator[Finding]:
+def findings(name: str, web: WebSettings, *, running: bool, installed: bool = False) -> Iterator[Finding]:
     """`running`: the companion holds the port itself."""
-    yield _answering(web) if running else _free(web)
-    yield _address(name, web)
+    if installed and 0 < web.port < _FOR_ALL:
+        what = f"the companion's service has no right to port {web.port}"
+        yield ill("port", what, _CURES[errno.EACCES])
+    else:
+        yield _answering(web) if running else _free(web)
+    yield reached(name, web)
 
 
 def as_started(web: WebSettings, process: int | None, processes: Path = Path("/proc")) -> WebSettings:
@@ -68,7 +75,8 @@ def _answering(web: WebSettings) -> Finding:
     return well("port", f"the page answers on {web.port}")
 
 
-def _address(name: str, web: WebSettings) -> Finding:
+def reached(name: str, web: WebSettings) -> Finding:
+    """By phones."""
     scheme = "https" if web.tls else "http"
     if _is_loopback(web.host):
         return note(

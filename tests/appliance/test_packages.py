@@ -7,9 +7,18 @@ from pathlib import Path
 import pytest
 
 from companion.appliance.packages import NEEDED, OF_A_PI, InstallPackages
+from companion.appliance.steps import StepError
+
+LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 811 (apt-get)"
 
 APT_GET = """#!/bin/sh
 echo "$@" >>"$MACHINE/asked"
+if [ "$1" = update ] && [ -s "$MACHINE/faults" ]; then
+    head -1 "$MACHINE/faults" >&2
+    echo "E: Unable to lock directory /var/lib/apt/lists/" >&2
+    sed -i 1d "$MACHINE/faults"
+    exit 100
+fi
 case "$1" in
 update) touch "$MACHINE/lists/archive_Packages"; cp "$MACHINE/archive" "$MACHINE/offered" ;;
 install) for package in "$@"; do echo "$package" >>"$MACHINE/installed"; done ;;
@@ -75,3 +84,45 @@ def test_where_everything_is_there_nothing_is_fetched(machine: Path) -> None:
     has(machine, offered=(*NEEDED, *OF_A_PI), installed=(*NEEDED, *OF_A_PI))
     assert not InstallPackages().do()
     assert not (machine / "asked").exists()
+
+
+class Time:
+    """Goes on while somebody sleeps, and not otherwise."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def clock(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def updates_fail(machine: Path, *faults: str) -> None:
+    has(machine, offered=(*NEEDED, *OF_A_PI), installed=NEEDED, lists=False)
+    (machine / "faults").write_text("".join(f"{fault}\n" for fault in faults), encoding="utf-8")
+
+
+def test_a_fresh_system_that_updates_itself_is_waited_for(machine: Path) -> None:
+    updates_fail(machine, *[LOCKED] * 4)
+    time = Time()
+    assert InstallPackages(time.clock, time.sleep).do()
+    assert fetched(machine) == [*OF_A_PI]
+    assert 0 < time.now < 60
+
+
+def test_after_ten_minutes_it_says_who_keeps_the_lists(machine: Path) -> None:
+    updates_fail(machine, *[LOCKED] * 1000)
+    time = Time()
+    with pytest.raises(StepError, match="held by process 811"):
+        InstallPackages(time.clock, time.sleep).do()
+    assert time.now == pytest.approx(600, abs=10)
+
+
+def test_an_archive_that_is_not_reached_is_said_at_once(machine: Path) -> None:
+    updates_fail(machine, "E: Temporary failure resolving 'deb.debian.org'")
+    time = Time()
+    with pytest.raises(StepError, match="Temporary failure resolving"):
+        InstallPackages(time.clock, time.sleep).do()
+    assert time.now == 0

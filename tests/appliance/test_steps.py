@@ -6,12 +6,13 @@ import pwd
 import tarfile
 import tomllib
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.appliance.archive import UpdateError, unpacked
-from companion.appliance.layout import UNIT_NAMES
+from companion.appliance.layout import SERVICE, UNIT_NAMES, UNITS
 from companion.appliance.machine import Machine, is_owned
 from companion.appliance.naming import NameTable
 from companion.appliance.plans import install_steps, objections, uninstall_steps
@@ -36,10 +37,16 @@ PI = Machine(
     wide=True,
     root=True,
     systemd=True,
+    systemd_version=257,
     hostname="raspberrypi",
     groups=("video", "gpio", "spi", "render", "audio"),
     user=False,
+    person=False,
 )
+
+
+def shown(steps: list[Step]) -> list[str]:
+    return [action.shown() for step in steps for action in step.actions]
 
 
 def small_release(folder: Path) -> Path:
@@ -118,45 +125,105 @@ def test_a_name_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_the_service_user_gets_the_groups_that_are_there_and_no_other() -> None:
-    steps = install_steps(PI, HOME, "1", "himiki", 8080)
-    shown = "\n".join(action.shown() for step in steps for action in step.actions)
-    assert "usermod --append --groups video,gpio,spi,render,audio himiki" in shown
+    told = shown(install_steps(PI, HOME, "1", "himiki", 8080))
+    assert "usermod --append --groups video,gpio,spi,render,audio himiki" in told
 
 
 def test_every_unit_that_is_installed_ships_and_is_removed_again() -> None:
     shipped = {path.name for path in (HOME / "systemd").iterdir()}
     assert set(UNIT_NAMES) == shipped
-    removed = "\n".join(a.shown() for s in uninstall_steps(PI, games_too=False) for a in s.actions)
+    removed = "\n".join(shown(uninstall_steps(PI, games_too=False)))
     assert all(name in removed for name in UNIT_NAMES)
 
 
 def test_removing_leaves_the_games_unless_told() -> None:
-    def shown(*, games_too: bool) -> str:
-        return "\n".join(a.shown() for s in uninstall_steps(PI, games_too=games_too) for a in s.actions)
+    assert "/var/lib/himiki" not in "\n".join(shown(uninstall_steps(PI, games_too=False)))
+    assert "rm -rf /var/lib/himiki" in shown(uninstall_steps(PI, games_too=True))
 
-    assert "/var/lib/himiki" not in shown(games_too=False)
-    assert "rm -rf /var/lib/himiki" in shown(games_too=True)
+
+@pytest.mark.parametrize(
+    ("user", "home", "own", "person"),
+    [
+        ("root", pwd.getpwnam("root").pw_dir, True, False),
+        ("root", "/var/lib/himiki", False, True),
+        ("nobody", pwd.getpwnam("nobody").pw_dir, False, True),
+        ("no such user", "/var/lib/himiki", False, False),
+    ],
+)
+def test_a_login_with_a_persons_number_or_another_home_is_not_the_services(
+    user: str, home: str, own: bool, person: bool
+) -> None:
+    machine = Machine.here(user, Path(home))
+    assert (machine.user, machine.person) == (own, person)
+
+
+def test_where_a_person_has_the_services_name_only_the_companion_is_removed() -> None:
+    machine = replace(PI, person=True)
+    assert not list(objections(machine, installing=False))
+    assert "userdel" not in " ".join(shown(uninstall_steps(machine, games_too=True)))
+    assert "userdel" in " ".join(shown(uninstall_steps(replace(PI, user=True), games_too=True)))
+
+
+def test_a_system_with_cloud_init_leaves_the_name_that_it_gets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.appliance.naming.CLOUD_INIT", tmp_path / "cloud.cfg.d")
+    file = tmp_path / "cloud.cfg.d" / "99-himiki.cfg"
+    assert f"write {file}" not in shown(install_steps(PI, HOME, "1", "himiki", 8080))
+    file.parent.mkdir()
+    (write,) = (
+        each
+        for step in install_steps(PI, HOME, "1", "himiki", 8080)
+        for each in step.actions
+        if isinstance(each, Write) and each.path == file
+    )
+    assert write.do()
+    why, *said = file.read_text(encoding="utf-8").splitlines()
+    assert (why[0], said) == ("#", ["preserve_hostname: true"])
+    assert f"rm -rf {file}" in shown(uninstall_steps(PI, games_too=False))
+
+
+def test_after_its_removal_the_name_before_it_is_announced() -> None:
+    told = shown(uninstall_steps(PI, games_too=False))
+    anew = told.index("systemctl try-restart avahi-daemon.service || true")
+    assert told.index("rm -rf /etc/avahi/services/himiki.service") < anew
+    still = " ".join(shown(uninstall_steps(replace(PI, systemd=False), games_too=False)))
+    assert "avahi-daemon.service" not in still
+
+
+@pytest.mark.parametrize(("systemd", "backs_off"), [(252, False), (257, True)])
+def test_units_are_installed_as_this_systemd_understands_them(systemd: int, backs_off: bool) -> None:
+    steps = install_steps(replace(PI, systemd_version=systemd), HOME, "1", "himiki", 8080)
+    (unit,) = (
+        each.text
+        for step in steps
+        for each in step.actions
+        if isinstance(each, Write) and each.path == UNITS / SERVICE
+    )
+    assert ("RestartMaxDelaySec=" in unit) == backs_off
 
 
 def test_in_a_chroot_nothing_is_started() -> None:
-    still = Machine("x", "bookworm", True, True, False, "box", (), True)
-    shown = "\n".join(a.shown() for s in install_steps(still, HOME, "1", "himiki", 80) for a in s.actions)
-    assert "systemctl restart" not in shown
-    assert "systemctl enable" in shown
+    still = replace(PI, debian="bookworm", systemd=False, user=True)
+    told = "\n".join(shown(install_steps(still, HOME, "1", "himiki", 80)))
+    assert "systemctl restart" not in told
+    assert "systemctl enable" in told
     # The kernel's name is not the chroot's to change.
-    assert "hostname himiki" not in shown
+    assert "hostname himiki" not in told
 
 
 @pytest.mark.parametrize(
     ("machine", "told"),
     [
-        (Machine("Ubuntu 24.04", "noble", True, True, True, "box", (), False), "Ubuntu 24.04"),
-        (Machine("Debian 12", "bookworm", True, False, True, "box", (), False), "sudo"),
-        (Machine("Raspbian 12", "bookworm", False, True, True, "box", (), False), "64-bit"),
+        (replace(PI, system="Ubuntu 24.04", debian="noble"), "Ubuntu 24.04"),
+        (replace(PI, root=False), "sudo"),
+        (replace(PI, wide=False), "64-bit"),
+        (replace(PI, person=True), "himiki is somebody's login here"),
     ],
 )
 def test_where_it_cannot_be_installed_it_says_why(machine: Machine, told: str) -> None:
     assert told in " ".join(objections(machine))
+    assert not list(objections(PI))
 
 
 def test_a_second_time_changes_nothing(tmp_path: Path) -> None:
@@ -242,13 +309,13 @@ def test_what_a_look_found_is_told_and_good_or_bad_changes_nothing() -> None:
 
 
 def test_the_camera_is_looked_at_as_the_services_user_before_the_service_takes_it() -> None:
-    shown = [a.shown() for s in install_steps(PI, HOME, "1", "himiki", 8080) for a in s.actions]
+    told = shown(install_steps(PI, HOME, "1", "himiki", 8080))
     (look,) = [
         each
-        for each in shown
+        for each in told
         if each.endswith("runuser -u himiki -- /opt/himiki/current/himiki doctor camera")
     ]
-    assert shown.index(look) < min(at for at, each in enumerate(shown) if each.startswith("systemctl"))
+    assert told.index(look) < min(at for at, each in enumerate(told) if each.startswith("systemctl"))
 
 
 def test_only_the_program_is_copied(tmp_path: Path) -> None:

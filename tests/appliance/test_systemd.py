@@ -10,6 +10,7 @@ import pytest
 
 from companion.appliance.machine import GROUPS
 from companion.appliance.notifying import Notifier, Watchdog
+from companion.appliance.units import systemd_version, understood
 
 UNITS = Path(__file__).parents[2] / "systemd"
 
@@ -35,7 +36,8 @@ def test_a_unit_is_hardened(unit: str, most: float) -> None:
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
     """The program is named where it will be installed, so something that can run stands in its place."""
     for unit in UNITS.iterdir():
-        text = re.sub("/opt/himiki/(current|previous)/himiki", "/bin/true", unit.read_text(encoding="utf-8"))
+        text = understood(unit.read_text(encoding="utf-8"), systemd_version())
+        text = re.sub("/opt/himiki/(current|previous)/himiki", "/bin/true", text)
         text = re.sub(r"^Documentation=.*\n", "", text, flags=re.MULTILINE)
         (tmp_path / unit.name).write_text(text, encoding="utf-8")
     told = subprocess.run(
@@ -46,6 +48,34 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
     )
     about_ours = [line for line in told.stderr.splitlines() if "himiki" in line]
     assert about_ours == []
+
+
+def test_the_service_is_started_again_for_ever_and_ever_more_slowly() -> None:
+    lines = (UNITS / "himiki.service").read_text(encoding="utf-8").splitlines()
+    restarts = ["Restart=always", "RestartSec=3", "RestartSteps=4", "RestartMaxDelaySec=20"]
+    assert [line for line in lines if line.startswith("Restart") and "Directory" not in line] == restarts
+    assert "StartLimitIntervalSec=0" in lines
+    assert not any(line.startswith("StartLimitBurst") for line in lines)
+
+
+@pytest.mark.parametrize("unit", sorted(path.name for path in UNITS.iterdir()))
+def test_an_older_systemd_gets_a_unit_without_the_two_lines_that_it_does_not_know(unit: str) -> None:
+    text = (UNITS / unit).read_text(encoding="utf-8")
+    assert understood(text, 254) == text
+    left_out = set(text.splitlines()) - set(understood(text, 253).splitlines())
+    back_off = {"RestartSteps=4", "RestartMaxDelaySec=20"}
+    assert left_out == (back_off if unit == "himiki.service" else set())
+    assert understood(text, 0) == understood(text, 253)
+
+
+def test_a_systemd_that_is_not_there_is_taken_for_an_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert systemd_version() == 0
+    (tmp_path / "systemctl").write_text("#!/bin/sh\necho 'systemd 257 (257.8-1~deb13u2)'\n", encoding="utf-8")
+    (tmp_path / "systemctl").chmod(0o755)
+    assert systemd_version() == 257
 
 
 def test_every_relaxation_is_justified() -> None:

@@ -16,11 +16,14 @@ SYSTEMCTL = """#!/bin/sh
 echo "$@" >>"$MACHINE/asked"
 case "$1" in
 start) [ ! -e "$MACHINE/opt/current/broken" ] || exit 1 ;;
+--version) [ ! -e "$MACHINE/version" ] || cat "$MACHINE/version" ;;
 show) [ ! -e "$MACHINE/opt/current/short" ] || echo "$$"; echo active ;;
 esac
 """
 
 JOURNALCTL = "#!/bin/sh\necho no module called cv2\n"
+
+UNITS = Path(__file__).parents[2] / "systemd"
 
 OF_A_MACHINE = {
     "HOME": "opt",
@@ -144,6 +147,22 @@ def test_after_a_power_cut_the_release_before_runs_whatever_was_done(
     assert nothing_is_left_over(machine)
 
 
+@pytest.mark.parametrize(
+    ("told", "backs_off"), [("systemd 252 (252.38-1)", False), ("systemd 257 (257.8-1)", True), ("", False)]
+)
+def test_an_update_puts_units_in_place_that_this_systemd_understands(
+    machine: Path, told: str, backs_off: bool
+) -> None:
+    (machine / "version").write_text(told, encoding="utf-8")
+    new = release(machine / "new", "2")
+    shipped = (UNITS / SERVICE).read_text(encoding="utf-8")
+    (new / "systemd" / SERVICE).write_text(shipped, encoding="utf-8")
+    updating.update(new, lambda text: None)
+    placed = (machine / "units" / SERVICE).read_text(encoding="utf-8")
+    assert ("\nRestartSteps=" in placed, "\nRestartMaxDelaySec=" in placed) == (backs_off, backs_off)
+    assert "\nRestartSec=3\n" in placed
+
+
 def test_where_no_update_was_broken_off_nothing_is_changed(machine: Path) -> None:
     assert way_back.follow() is None
     assert current(machine) == "1-old"
@@ -181,6 +200,20 @@ def test_what_is_installed_already_needs_no_network_a_second_time(machine: Path)
     updating.update(new, lambda text: None)
     taken = machine / "opt" / "releases" / release_name(new) / ".venv"
     assert (taken / "library").read_text(encoding="utf-8") == "a library"
+
+
+def test_a_copy_of_the_libraries_that_was_cut_off_is_begun_anew(machine: Path) -> None:
+    made = machine / "opt" / "releases" / "1-old" / ".venv"
+    made.mkdir()
+    (made / "himiki.stamp").write_text("complete", encoding="utf-8")
+    new = release(machine / "new", "2")
+    target = release(machine / "opt" / "releases" / release_name(new), "2")
+    (target / ".venv.new").mkdir()
+    (target / ".venv.new" / "half a library").touch()
+    updating.update(new, lambda text: None)
+    assert current(machine) == target.name
+    assert [each.name for each in (target / ".venv").iterdir()] == ["himiki.stamp"]
+    assert not (target / ".venv.new").exists()
 
 
 def test_an_environment_that_was_never_finished_is_not_taken_over(machine: Path) -> None:

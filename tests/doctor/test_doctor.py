@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.config.settings import SoundSettings, WebSettings
-from companion.doctor import access, network
+from companion.doctor import access, command, network
 from companion.doctor.access import may_use
 from companion.doctor.camera import judged, while_in_use
 from companion.doctor.findings import Finding, Health
@@ -279,8 +279,9 @@ def taken() -> Iterator[int]:
         yield other.getsockname()[1]
 
 
-def heard(web: WebSettings, *, running: bool = False) -> dict[str, Finding]:
-    return {finding.part: finding for finding in network.findings("himiki", web, running=running)}
+def heard(web: WebSettings, *, running: bool = False, installed: bool = False) -> dict[str, Finding]:
+    found = network.findings("himiki", web, running=running, installed=installed)
+    return {finding.part: finding for finding in found}
 
 
 def test_a_port_that_another_program_has_is_ill(taken: int) -> None:
@@ -367,3 +368,110 @@ def test_a_table_that_is_to_speak_needs_a_voice_and_a_loudspeaker(
     assert "nobody" in str(told)
     cards.write_text("--- no soundcards ---\n", encoding="ascii")
     assert "no loudspeaker" in str(voice(SoundSettings(voice=True), "fr", cards))
+
+
+@pytest.mark.parametrize(("port", "health"), [(80, Health.ILL), (1023, Health.ILL), (0, Health.WELL)])
+def test_an_installed_companion_has_no_right_to_the_first_ports(port: int, health: Health) -> None:
+    """Root has, and would say that they are free."""
+    found = heard(WebSettings("127.0.0.1", port), installed=True)["port"]
+    assert (found.health, "1024" in found.cure) == (health, health is Health.ILL)
+
+
+@pytest.mark.parametrize("named", ["/home/pi/oak", "/root/oak", "/srv/../home/pi/oak"])
+def test_a_profile_in_a_home_is_ill_for_an_installed_companion(named: str) -> None:
+    found = profile(Path(named), installed=True)
+    assert (found.health, "/var/lib/himiki" in found.cure) == (Health.ILL, True)
+    assert "in a home" not in str(profile(Path(named)))
+
+
+def test_a_link_into_a_home_or_away_from_one_leads_an_installed_companion_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, elsewhere = tmp_path / "home", tmp_path / "srv"
+    home.mkdir()
+    elsewhere.mkdir()
+    monkeypatch.setattr(access, "HOMES", (home,))
+    (elsewhere / "in").symlink_to(home / "oak")
+    (home / "out").symlink_to(elsewhere / "oak")
+    (elsewhere / "round").symlink_to(elsewhere / "round")
+    seen = {each: access.in_a_home(each) for each in (elsewhere / "in", home / "out", elsewhere / "round")}
+    assert list(seen.values()) == [True, True, False]
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What an installed companion keeps: its unit is there, and its folder."""
+    monkeypatch.setattr(access, "UNITS", tmp_path)
+    (tmp_path / "himiki.service").touch()
+    kept = tmp_path / "installed"
+    kept.mkdir()
+    monkeypatch.setattr(command, "STATE", kept)
+    return kept
+
+
+def configured(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "himiki.toml").write_text(text, encoding="ascii")
+    monkeypatch.setenv("HIMIKI_CONFIG", str(folder / "himiki.toml"))
+
+
+def test_root_is_told_what_the_installed_companion_may_not_have(
+    installed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configured(tmp_path, '[web]\nport = 80\n[camera]\nprofile = "/root/oak"\n', monkeypatch)
+    monkeypatch.setenv("HIMIKI_STATE", str(installed))
+    assert main(["doctor", "--camera", "sim"]) == 1
+    told = capsys.readouterr().out
+    assert "BAD   port        the companion's service has no right to port 80" in told
+    assert "BAD   profile     /root/oak lies in a home" in told
+    assert "free for the page" not in told
+    main(["doctor", "--camera", "sim", "--state", str(tmp_path / "another")])
+    told = capsys.readouterr().out
+    assert "the companion's service" not in told
+
+
+def test_whoever_may_not_see_what_the_installed_companion_keeps_hears_no_false_alarm(
+    installed: Path,
+    state: StateFolder,
+    taken: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its camera and its port are in use: by itself."""
+    text = f'[web]\nhost = "127.0.0.1"\nport = {taken}\n[camera]\nsource = "usb:93"\n'
+    configured(installed.parent, text, monkeypatch)
+    monkeypatch.setenv("HIMIKI_STATE", str(state.path))
+    main(["doctor"])
+    told = capsys.readouterr().out
+    assert f"note  games       {installed} belongs to the installed companion -> look with sudo" in told
+    assert {line[6:].split()[0] for line in told.splitlines()} >= {"config", "pins", "disk", "network"}
+    assert not {line[6:].split()[0] for line in told.splitlines()} & {"camera", "picture", "profile", "port"}
+    assert told.count(" games ") == 1
+    assert main(["doctor", "camera"]) == 0
+    (alone,) = capsys.readouterr().out.splitlines()
+    assert alone.startswith(f"note  camera      {installed} belongs to the installed companion")
+
+
+def test_the_camera_is_looked_at_for_who_sees_what_the_installed_companion_keeps_or_names_a_folder(
+    installed: Path,
+    state: StateFolder,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked = "ok    camera      sim: the virtual table, as was asked for\n"
+    assert main(["doctor", "camera", "--camera", "sim", "--state", str(state.path)]) == 0
+    assert capsys.readouterr().out == looked
+    monkeypatch.setenv("HIMIKI_STATE", str(installed))
+    assert main(["doctor", "camera", "--camera", "sim"]) == 0
+    assert capsys.readouterr().out == looked
+
+
+def test_games_that_an_uninstalled_companion_left_hide_no_camera(
+    installed: Path,
+    state: StateFolder,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (installed.parent / "himiki.service").unlink()
+    monkeypatch.setenv("HIMIKI_STATE", str(state.path))
+    assert main(["doctor", "camera", "--camera", "sim"]) == 0
+    assert "as was asked for" in capsys.readouterr().out

@@ -3,14 +3,19 @@
 import io
 import json
 import os
+import pwd
+import tempfile
 from array import array
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.config.settings import SoundSettings
+from companion.doctor import access
 from companion.doctor.findings import Health
 from companion.doctor.machine import voice as looked_at
+from companion.panel_parts import voice_for
 from hardware.softer import pour, softened
 from hardware.speaker import Speaker
 from hardware.voices import commands_for, why_piper_cannot_speak
@@ -33,11 +38,19 @@ cat > {folder}/heard
 @pytest.fixture
 def piper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small voice, as they are made for a Pi, and what plays it."""
-    for name, text in (("piper", PIPER), ("aplay", APLAY.format(folder=tmp_path))):
-        (tmp_path / name).write_text(text, encoding="ascii")
-        (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    voice = tmp_path / "de-low.onnx"
+    programs(tmp_path)
+    return voice_in(tmp_path)
+
+
+def programs(folder: Path) -> None:
+    for name, text in (("piper", PIPER), ("aplay", APLAY.format(folder=folder))):
+        (folder / name).write_text(text, encoding="ascii")
+        (folder / name).chmod(0o755)
+
+
+def voice_in(folder: Path) -> Path:
+    voice = folder / "de-low.onnx"
     voice.touch()
     beside(voice).write_text(json.dumps({"audio": {"sample_rate": 16000}}), encoding="ascii")
     return voice
@@ -109,3 +122,71 @@ def test_a_voice_whose_second_file_is_missing_or_damaged_does_not_speak(
     if text is not None:
         beside(piper).write_text(text, encoding="ascii")
     assert "de-low.onnx.json" in (why_piper_cannot_speak(piper) or "")
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """One that every user may look into, as pytest's own are not."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+
+
+@pytest.fixture
+def closed_folder(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """With a voice that whoever runs the test may not read; root is somebody else meanwhile."""
+    programs(open_folder)
+    (open_folder / "espeak-ng").touch()
+    (open_folder / "espeak-ng").chmod(0o755)
+    monkeypatch.setenv("PATH", str(open_folder))
+    closed = open_folder / "closed"
+    closed.mkdir()
+    voice_in(closed)
+    closed.chmod(0)
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    yield closed
+    if root:
+        os.seteuid(0)
+    closed.chmod(0o755)
+
+
+def test_a_companion_whose_voice_may_not_be_read_starts_and_says_so(
+    closed_folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    speaker = voice_for(SoundSettings(voice=True, piper=str(closed_folder / "de-low.onnx")), "de")
+    assert speaker is not None
+    speaker.close()
+    (told,) = caplog.messages
+    assert f"its voice {closed_folder}/de-low.onnx may not be read (Permission denied)" in told
+
+
+def test_a_folder_is_no_voice(piper: Path) -> None:
+    assert "is a folder: the file in it is meant" in (why_piper_cannot_speak(piper.parent) or "")
+
+
+def test_an_installed_companion_sees_neither_a_voice_nor_piper_itself_in_a_home(
+    piper: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever looks does, and root sees everybody's."""
+    cards = piper.parent / "cards"
+    cards.write_text(" 0 [Headphones]: bcm2835\n", encoding="ascii")
+    home = piper.parent / "home"
+    home.mkdir()
+    monkeypatch.setattr(access, "HOMES", (home,))
+
+    def told(voice: Path, *, installed: bool) -> str:
+        return str(looked_at(SoundSettings(voice=True, piper=str(voice)), "de", cards, installed=installed))
+
+    assert told(piper, installed=True) == "ok    voice       piper speaks"
+    at_home = voice_in(home)
+    assert told(at_home, installed=True).startswith(f"BAD   voice       {at_home} lies in a home")
+    assert "move it to /var/lib/himiki" in told(at_home, installed=True)
+    (piper.parent / "piper").rename(home / "piper")
+    (piper.parent / "piper").symlink_to(home / "piper")
+    assert told(piper, installed=True).startswith("BAD   voice ")
+    assert f"piper is {home}/piper" in told(piper, installed=True)
+    assert "/opt/piper" in told(piper, installed=True)
+    assert {told(each, installed=False) for each in (piper, at_home)} == {"ok    voice       piper speaks"}
