@@ -66,9 +66,13 @@ def look_through(name: str) -> Look:
     return Look(name, camera.name, camera.drawn is not None, tuple(frames), seconds)
 
 
-def findings(look: Look) -> Iterator[Finding]:
+def findings(look: Look, *, learnt: bool = False) -> Iterator[Finding]:
+    """`learnt`: a real table was, which waits for its camera."""
     if look.drawn and look.asked == AUTO:
         cure = "plug in a USB camera, or connect the Pi's with the power off; docs/mounting.md helps"
+        if learnt:
+            yield ill("camera", "none is there, and this table waits for the one it was learnt with", cure)
+            return
         yield note("camera", "none is there: the virtual table takes its place", cure)
         return
     if look.drawn:

@@ -91,7 +91,7 @@ def _camera(folder: StateFolder, source: str) -> Generator[Finding, None, bool]:
     except SourceError as error:
         yield ill("camera", str(error), "docs/mounting.md helps")
         return virtual
-    yield from camera.findings(look)
+    yield from camera.findings(look, learnt=folder.profile.is_dir())
     return look.drawn
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -257,6 +258,20 @@ def test_the_camera_can_be_looked_at_alone(state: StateFolder, capsys: pytest.Ca
     assert main(["doctor", "camera", "--state", str(state.path), "--camera", "usb:93"]) == 1
     (told,) = capsys.readouterr().out.splitlines()
     assert told.startswith("BAD   camera")
+
+
+def test_a_table_that_was_learnt_and_has_no_camera_now_is_ill(
+    state: StateFolder, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table.cameras.usb_cameras", list)
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    asked = ["doctor", "camera", "--state", str(state.path), "--camera", "auto"]
+    assert main(asked) == 0
+    state.profile.mkdir()
+    assert main(asked) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert "the virtual table takes its place" in first
+    assert "waits for the one it was learnt with" in second
 
 
 def test_a_camera_that_is_not_there_is_ill(state: StateFolder, capsys: pytest.CaptureFixture[str]) -> None:
