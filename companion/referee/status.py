@@ -35,6 +35,8 @@ class Status:
     clear: bool
     moves: int
     last_event: Event | None
+    camera: bool = True
+    """Whether there is one that gives pictures."""
     setup: SetUp | None = None
     """None once set-up is done."""
     to_restore: Restore | None = None
@@ -92,6 +94,7 @@ class Status:
             "clear": self.clear,
             "moves": self.moves,
             "last_event": told(self.last_event),
+            "camera": self.camera,
             "setup": setup,
             "to_restore": None if self.to_restore is None else self.to_restore.as_json(),
             "muk_yan": told(self.muk_yan),

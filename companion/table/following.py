@@ -64,6 +64,10 @@ class Following:
     def decide(self, decision: Decision, t: Seconds) -> list[Event]:
         return self._said(self.referee.decide(decision, t))
 
+    @property
+    def has_camera(self) -> bool:
+        return not self._camera_gone
+
     def camera_gone(self, t: Seconds, reason: str) -> list[Event]:
         """No board is seen from here on; the first look that comes again shows what the eye knows."""
         self._camera_gone = True

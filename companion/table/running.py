@@ -222,7 +222,8 @@ class Table:
 
     def status(self) -> Status:
         with self._lock:
-            return self._following.referee.status(self.now())
+            status = self._following.referee.status(self.now())
+            return replace(status, camera=self._following.has_camera)
 
     # The camera
 

@@ -287,6 +287,7 @@ SHAPES: Final[dict[str, Schema]] = {
             "clear": YES_NO,
             "moves": COUNT,
             "last_event": maybe(_EVENT),
+            "camera": {"type": "boolean", "description": "Whether there is one that gives pictures"},
             "hint": maybe(_EVENT),
             "levels": {
                 "type": "object",

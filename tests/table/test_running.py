@@ -207,9 +207,11 @@ def test_a_camera_that_is_pulled_out_is_told_and_the_game_waits_for_it(running: 
     running.source.unplugged = True
     lost = running.until_name("board_lost")
     assert "unplugged" in lost.as_json()["reason"]
-    assert not running.table.status().board
+    status = running.table.status()
+    assert (status.board, status.camera) == (False, False)
     running.source.unplugged = False
     running.until_name("board_found")
+    assert running.table.status().camera
     running.table.sim("C5>BC6")
     assert running.until_name("move").as_json()["move"] == "C5>BC6"
 

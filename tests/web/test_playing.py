@@ -11,6 +11,7 @@ from tests.web.browsing import Phone, phone
 from tests.web.fingers import do, tap
 from tests.web.tables import START, Running, running
 from vision.profile import Profile
+from vision.sources import VirtualSource
 from vision.virtual import Shift
 
 pytestmark = pytest.mark.browser
@@ -23,6 +24,24 @@ def test_cubes_are_tapped_to_be_rotated_together(held: Phone, table: Running) ->
     do(held, "B5>PB5+C5>PC5")
     state = player.until(lambda state: state["moves"] == 1, "the rotation")
     assert (state["turn"], state["must_tilt"]) == ("b", True)
+
+
+def test_a_camera_that_is_pulled_out_is_named_and_the_game_goes_on_once_it_is_back(
+    held: Phone, table: Running
+) -> None:
+    player = table.player()
+    player.begin()
+    held.open("/")
+    source = table.table.camera.source
+    assert isinstance(source, VirtualSource)
+    source.unplugged = True
+    held.says("The camera is gone")
+    held.open("/camera")
+    held.says("The camera is gone")
+    source.unplugged = False
+    player.until(lambda state: state["board"] and state["camera"], "the camera")
+    held.open("/")
+    expect(held.page.get_by_text("The camera is gone")).to_have_count(0)
 
 
 def test_a_chaos_tile_is_used_in_two_taps(held: Phone, table: Running) -> None:

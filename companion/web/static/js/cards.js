@@ -17,6 +17,7 @@ export const why = (rule) =>
 
 export function cards(state) {
   if (!state.board && state.mode !== "free") {
+    if (!state.camera) return card("lost", t("The camera is gone"), t("Plug it in or check its cable: the game then goes on by itself."));
     return card("lost", t("The board is out of sight"), t("Move whatever covers it, or set the camera right."), [
       h("a.button", { href: "/camera" }, t("Camera")),
     ]);

@@ -30,7 +30,8 @@ export function show(main, { title }) {
   }
 
   function watching() {
-    const picture = h("img.sight", { alt: t("The camera's picture with what was read from it") });
+    const picture = h("img.sight", { hidden: true, alt: t("The camera's picture with what was read from it") });
+    picture.addEventListener("load", () => (picture.hidden = false));
     const told = h("div");
     const tray = h("section.panel", {}, h("h2", {}, t("Muk Yan's tray")));
     const inTray = h("p", { role: "status" });
@@ -88,6 +89,7 @@ export function show(main, { title }) {
   function words(sight) {
     const state = live.state;
     return [
+      state?.camera === false ? h("p.card.bad", {}, t("The camera is gone"), ". ", t("Plug it in or check its cable: the game then goes on by itself.")) : null,
       h("p.now", {}, !sight.board ? t("No board is seen.") : sight.clear ? t("The board is seen clearly.") : t("Something covers the board or moves.")),
       hintsWords(sight.hints ?? []).map((words) => h("p.card.bad", {}, words)),
       sight.cubes.length ? h(
