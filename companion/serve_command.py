@@ -117,7 +117,8 @@ class _Serving:
         clock = OwnClock(store.latest_time())
         asked = options.camera or self.config.camera.source
         # Whoever names one at start hears at once that it is not there; a table in use waits for its own.
-        waits = options.camera is None and is_real(asked) and (asked != AUTO or self.folder.profile.is_dir())
+        learnt = self.folder.profile.is_dir() or options.profile or self.config.camera.profile
+        waits = options.camera is None and is_real(asked) and (asked != AUTO or bool(learnt))
         camera = waited_for(asked, clock) if waits else opened(asked, clock, self.folder.drawn)
         closing.callback(camera.source.close)
         game = self._game_asked()

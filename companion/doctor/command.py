@@ -72,14 +72,14 @@ def _findings(
     elif hidden:
         yield _hidden(CAMERA)
     else:
-        yield from _camera(folder, source)
+        yield from _camera(config, folder, source)
 
 
 def _hidden(part: str) -> Finding:
     return note(part, f"{STATE} belongs to the installed companion", "look with sudo himiki doctor")
 
 
-def _camera(folder: StateFolder, source: str) -> Generator[Finding, None, bool]:
+def _camera(config: Config, folder: StateFolder, source: str) -> Generator[Finding, None, bool]:
     """Whether it is the virtual table's."""
     yield from camera.access()
     virtual = source.partition(":")[0] == SIM
@@ -91,7 +91,7 @@ def _camera(folder: StateFolder, source: str) -> Generator[Finding, None, bool]:
     except SourceError as error:
         yield ill("camera", str(error), "docs/mounting.md helps")
         return virtual
-    yield from camera.findings(look, learnt=folder.profile.is_dir())
+    yield from camera.findings(look, learnt=bool(config.camera.profile) or folder.profile.is_dir())
     return look.drawn
 
 
@@ -103,7 +103,7 @@ def _everything(
     yield about_config
     if hidden:
         yield _hidden("games")
-    virtual = not hidden and (yield from _camera(folder, source))
+    virtual = not hidden and (yield from _camera(config, folder, source))
     yield from machine.pins(config.panel)
     yield machine.power()
     yield machine.heat()

@@ -13,7 +13,6 @@ from vision.sources import (
     SourceAbsent,
     SourceEnded,
     SourceError,
-    SourceStuck,
     source_named,
     usb_cameras,
 )
@@ -74,7 +73,7 @@ def is_real(name: str) -> bool:
 
 
 class AnyCamera(Source):
-    """The best one present whenever it is opened."""
+    """The best one present when it is opened first; from then on that one, which what was learnt is about."""
 
     live: ClassVar[bool] = True
 
@@ -84,35 +83,31 @@ class AnyCamera(Source):
         self.name = AUTO
 
     def open(self) -> None:
-        """What was open once is opened again, and no other one: what was learnt holds for that one."""
-        self.close()
-        faults = []
-        for name in _present() if self.name == AUTO else [self.name]:
+        if self._source is not None:
+            self._source.open()
+            return
+        faults, absent = [], "no camera is connected: check its cable"
+        for name in _present():
             source = source_named(name, clock=self._clock)
             try:
                 source.open()
-            except (SourceAbsent, SourceStuck):
-                if self.name != AUTO:
-                    raise
+            except SourceAbsent as fault:
+                absent = str(fault)
             except SourceError as fault:
                 faults.append(str(fault))
             else:
                 self.name, self._source = name, source
                 return
-        if not faults:
-            raise SourceAbsent("no camera is connected: check its cable")
-        raise SourceError("; ".join(faults))
+        raise SourceError("; ".join(faults)) if faults else SourceAbsent(absent)
 
     def take(self) -> Frame:
-        source = self._source
-        if source is None:
+        if self._source is None:
             raise SourceEnded("the camera is closed")
-        return source.take()
+        return self._source.take()
 
     def close(self) -> None:
-        source, self._source = self._source, None
-        if source is not None:
-            source.close()
+        if self._source is not None:
+            self._source.close()
 
 
 def _present() -> Iterator[str]:

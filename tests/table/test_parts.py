@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from companion.referee.decisions import Answer, DecisionError, EndTurn, Roll, Undo
@@ -17,13 +18,16 @@ from companion.rules.legal import legal_moves
 from companion.rules.notation import bare
 from companion.rules.position_text import parse_position
 from companion.rules.variant import Mode, Variant
+from companion.table import cameras
 from companion.table.autoplay import Clear, Physical, next_step
+from companion.table.cameras import AnyCamera
 from companion.table.drawn import DrawnTable
 from companion.table.folder import FolderError, StateFolder, replace_file
 from companion.table.ownclock import OwnClock
 from companion.table.told import AsTheyCome, InOrder, Told, read_file, read_lines
 from tests.patience import patient
-from vision.frames import Seconds
+from vision.frames import Frame, Seconds
+from vision.sources import Source, SourceAbsent
 from vision.virtual.gallery import LOOKS
 from vision.virtual.table import VirtualTable
 
@@ -51,6 +55,49 @@ def status(**changes: object) -> Status:
         "last_event": None,
     }
     return Status(**(usual | changes))  # type: ignore[arg-type]
+
+
+# The camera
+
+
+class Plugged(Source):
+    live = True
+
+    def __init__(self, name: str) -> None:
+        self.name, self.opened = name, 0
+
+    def open(self) -> None:
+        if self.name == "picamera":
+            raise SourceAbsent("no Pi camera is connected")
+        self.opened += 1
+
+    def take(self) -> Frame:
+        return Frame(np.zeros((4, 4, 3), np.uint8), Seconds(float(self.opened)))
+
+    def close(self) -> None:
+        pass
+
+
+def test_the_camera_that_was_found_is_opened_again_and_no_other_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its driver may still hold it, its focus is known, and what was learnt is about it."""
+    made: list[Plugged] = []
+
+    def named(name: str, clock: object) -> Source:
+        made.append(Plugged(name))
+        return made[-1]
+
+    monkeypatch.setattr(cameras, "source_named", named)
+    monkeypatch.setattr(cameras, "usb_cameras", list)
+    any_camera = AnyCamera(OwnClock())
+    with pytest.raises(SourceAbsent, match="no Pi camera"):
+        any_camera.open()
+    monkeypatch.setattr(cameras, "usb_cameras", lambda: [3])
+    any_camera.open()
+    found = made[-1]
+    any_camera.close()
+    monkeypatch.setattr(cameras, "usb_cameras", lambda: [1, 3])
+    any_camera.open()
+    assert (any_camera.name, made[-1], any_camera.take().t) == ("usb:3", found, 2.0)
 
 
 # The player of the virtual table

@@ -131,6 +131,18 @@ def test_choices_for_a_new_game_stay_unfolded_and_are_made_by_keyboard(held: Pho
     expect(held.page.get_by_text("No clock")).to_be_visible()
 
 
+def test_a_box_is_ticked_by_keyboard_again_and_again(held: Phone, player: Client) -> None:
+    player.begin()
+    held.open("/new")
+    held.page.get_by_text("More choices").click()
+    box = held.page.locator("#chaos")
+    keep_focused(box)
+    for ticked in (True, False, True):
+        held.page.keyboard.press("Space")
+        expect(box).to_be_checked(checked=ticked)
+        assert is_kept(held)
+
+
 def test_names_stay_typed_whatever_is_chosen_besides_and_change_sides_when_told(
     held: Phone, player: Client
 ) -> None:

@@ -28,6 +28,11 @@ _ON_THE_WAY: Final = 12
 _ANOTHER: Final = 1.5
 """Times that a picture is as bright as it was, or as it is now."""
 
+_BURNT: Final = 240.0
+"""Levels from which on a picture cannot become much brighter, whatever the light."""
+
+_CLEARLY: Final = 20.0
+
 _LASTS: Final = 5.0
 """Seconds: a hand, or a page held over the board, is gone by then."""
 
@@ -88,5 +93,7 @@ class Exposure:
 
     def _is_another(self, brightness: float) -> bool:
         before = self._found or 0.0
+        if brightness >= _BURNT > before + _CLEARLY:
+            return True
         low, high = sorted((before + _BLACK, brightness + _BLACK))
         return high > _ANOTHER * low

@@ -7,7 +7,7 @@ warn or ignore the values. What a camera does not advertise is not asked of it.
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 import cv2
@@ -53,10 +53,12 @@ def _picamera2() -> Camera:
         raise SourceAbsent(
             "picamera2 is not installed; run: sudo apt install python3-picamera2 --no-install-recommends"
         ) from None
-    found = on_the_connector(Picamera2.global_camera_info())
+    every = Picamera2.global_camera_info()
+    found = on_the_connector(every)
     if not found:
         raise SourceAbsent("no Pi camera is connected; check its cable, with the power off, and start again")
-    return Picamera2(found[0].get("Num", 0))
+    # Its place in that list, not libcamera's own number of it.
+    return Picamera2(every.index(found[0]))
 
 
 class PicameraSource(Source):
@@ -118,25 +120,31 @@ class PicameraSource(Source):
         main = {"size": self.size, "format": "RGB888"}
         lores = {"size": self.small, "format": "YUV420"}
         mode = self._whole_field(camera)
-        raw = {} if mode is None else {"raw": {"size": mode}}
-        try:
-            camera.configure(camera.create_video_configuration(main=main, lores=lores, **raw))
+        tries: list[dict[str, Any]] = [{"lores": lores}]
+        if mode is not None:
+            tries.insert(0, {"lores": lores, "raw": {"size": mode}})
+        for streams in tries:
+            try:
+                camera.configure(camera.create_video_configuration(main=main, **streams))
+            # What a camera with one stream only answers depends on how far picamera2 gets; and a Pi may have
+            # too little of the memory that cameras share.
+            except (RuntimeError, ValueError, IndexError, AttributeError, OSError):
+                continue
             self._has_small = True
-        # What a camera with one stream only answers depends on how far picamera2 gets.
-        except (RuntimeError, ValueError, IndexError, AttributeError):
-            camera.configure(camera.create_video_configuration(main=main))
-            self._has_small = False
+            return
+        camera.configure(camera.create_video_configuration(main=main))
+        self._has_small = False
 
     def _whole_field(self, camera: Camera) -> tuple[int, int] | None:
         """The smallest mode of its sensor that shows all it can see.
 
         Left alone, picamera2 prefers one about as large as the picture: of some sensors that is a part only.
         """
-        try:
-            modes = [(each["size"], each["crop_limits"]) for each in camera.sensor_modes]
-        # A camera that is no Pi's has modes without these, or none at all.
-        except (RuntimeError, ValueError, IndexError, AttributeError, KeyError):
-            return None
+        modes = [
+            (each["size"], each["crop_limits"])
+            for each in _modes(camera)
+            if {"size", "crop_limits"} <= each.keys()
+        ]
         fields = [width * height for _, (_, _, width, height) in modes]
         whole = [
             size
@@ -228,6 +236,15 @@ class PicameraSource(Source):
             self._closing = threading.Thread(target=camera.close, name="camera closing", daemon=True)
             self._closing.start()
             self._closing.join(_CLOSING)
+
+
+def _modes(camera: Camera) -> Sequence[dict[str, Any]]:
+    """As many as it can tell: to find them picamera2 tries each, the smallest first, and a small Pi may not
+    have the memory for the largest. A camera that is no Pi's has none, or modes without sizes."""
+    try:
+        return list(camera.sensor_modes)
+    except (RuntimeError, ValueError, IndexError, AttributeError, KeyError, OSError):
+        return list(getattr(camera, "sensor_modes_", None) or ())
 
 
 def _brightness(image: NDArray[np.uint8]) -> float:

@@ -17,6 +17,10 @@ _WARM_UP: Final = 5
 """Frames thrown away after opening, while exposure and white balance find themselves."""
 
 
+_OF_A_PI: Final = ("bcm2835-", "pispbe", "rp1-", "rpi", "unicam")
+"""How the names of a Pi's own devices begin: they code films, or belong to the camera on its connector."""
+
+
 class Capture(Protocol):
     """The part of `cv2.VideoCapture` that is used."""
 
@@ -109,6 +113,9 @@ def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/v
     for path in devices.glob("video*"):
         digits = path.name.removeprefix("video")
         index = classes / path.name / "index"
-        if digits.isdigit() and (not index.exists() or index.read_text().strip() == "0"):
+        first = not index.exists() or index.read_text().strip() == "0"
+        name = classes / path.name / "name"
+        is_the_pis = name.exists() and name.read_text().startswith(_OF_A_PI)
+        if digits.isdigit() and first and not is_the_pis:
             found.append(int(digits))
     return sorted(found)

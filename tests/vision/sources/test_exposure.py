@@ -59,6 +59,11 @@ def test_it_is_not_held_again_before_the_camera_has_answered() -> None:
     assert not exposure.settled
 
 
+def test_a_bright_picture_that_burns_out_has_it_found_anew_too() -> None:
+    assert looked(held(Exposure(ADVERTISED), brightness=180), 252, 6) == [FREE]
+    assert looked(held(Exposure(ADVERTISED), brightness=235), 252, 20) == []
+
+
 def test_daylight_that_goes_has_it_found_anew() -> None:
     exposure = held(Exposure(ADVERTISED))
     assert looked(exposure, 60, 6) == [FREE]

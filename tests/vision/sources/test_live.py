@@ -1,8 +1,10 @@
 import sys
 import threading
+import types
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -91,6 +93,23 @@ def test_the_second_device_of_a_camera_is_not_offered(tmp_path: Path) -> None:
         devices.mkdir(exist_ok=True)
         (devices / f"video{number}").touch()
     assert usb_cameras(devices, classes) == [0, 10]
+
+
+def test_what_a_pi_codes_films_with_is_no_camera(tmp_path: Path) -> None:
+    names = (
+        "C920 HD Pro",
+        "bcm2835-codec-decode",
+        "bcm2835-isp-capture0",
+        "rpi-hevc-dec",
+        "rp1-cfe-csi2_ch0",
+    )
+    devices, classes = tmp_path / "dev", tmp_path / "class"
+    devices.mkdir()
+    for number, name in enumerate(names):
+        (classes / f"video{number}").mkdir(parents=True)
+        (classes / f"video{number}" / "name").write_text(f"{name}\n", encoding="utf-8")
+        (devices / f"video{number}").touch()
+    assert usb_cameras(devices, classes) == [0]
 
 
 def test_frames_that_nobody_took_are_dropped_and_the_newest_is_given() -> None:
@@ -312,6 +331,56 @@ def test_a_webcam_is_no_pi_camera() -> None:
     webcam = {"Model": "C920", "Id": "/base/scb/pcie@7d500000/usb@0,0-1.2:1.0-046d:082d", "Num": 0}
     assert on_the_connector([webcam, pi_camera]) == [pi_camera]
     assert on_the_connector([webcam]) == []
+
+
+def test_the_pi_camera_is_opened_by_its_place_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """picamera2 sorts them, and libcamera's own numbers are in no order."""
+    asked: list[int] = []
+
+    class Picamera2:
+        @staticmethod
+        def global_camera_info() -> list[dict[str, object]]:
+            return [{"Id": "/base/i2c@1/imx708@1a", "Num": 1}, {"Id": "/base/usb@0,0-1.2", "Num": 0}]
+
+        def __init__(self, number: int) -> None:
+            asked.append(number)
+            raise RuntimeError("far enough")
+
+    module = types.ModuleType("picamera2")
+    module.Picamera2 = Picamera2  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    with pytest.raises(SourceError, match="far enough"):
+        PicameraSource().open()
+    assert asked == [0]
+
+
+class SmallPi(PiCamera):
+    """With memory for all but the largest mode; picamera2 keeps what it had read until then."""
+
+    largest: ClassVar[tuple[int, int]] = (1640, 1232)
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "sensor_modes":
+            self.sensor_modes_ = IMX219[:-1]
+            raise OSError(12, "Cannot allocate memory")
+        return super().__getattribute__(name)
+
+    def configure(self, configuration: dict[str, Any]) -> None:
+        width, _ = configuration.get("raw", {"size": (0, 0)})["size"]
+        if width > self.largest[0]:
+            raise OSError(12, "Cannot allocate memory")
+        super().configure(configuration)
+
+
+@pytest.mark.parametrize(("largest", "size"), [((1640, 1232), (1640, 1232)), ((640, 480), None)])
+def test_a_pi_with_little_memory_shows_as_much_as_it_can(
+    largest: tuple[int, int], size: tuple[int, int] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SmallPi, "largest", largest)
+    camera = SmallPi(dict(ALL_CONTROLS))
+    PicameraSource(opened=lambda: camera, clock=Clock()).open()
+    assert camera.configuration.get("raw") == (None if size is None else {"size": size})
+    assert "lores" in camera.configuration
 
 
 def test_another_light_that_lasts_gives_exposure_back_and_focus_another_chance() -> None:

@@ -83,7 +83,11 @@ function handOn(old, fresh) {
 function handOnOne(old, fresh) {
   for (const [type, handler] of Object.entries(handlers.get(fresh) ?? {})) listen(old, type, handler);
   if (!old.matches("input, select, textarea")) return;
-  if ("checked" in old) old.checked = fresh.checked;
+  if (/^(checkbox|radio)$/.test(old.type)) {
+    // Their value is an attribute: setting it would make them another element at the next drawing.
+    old.checked = fresh.checked;
+    return;
+  }
   // What somebody is typing is theirs until they leave the field.
   if (old !== document.activeElement) old.value = fresh.value;
 }
