@@ -151,8 +151,14 @@ def python_with_other_modules(
 
 
 def add_module(prefix: Path, module: str) -> None:
-    (packages,) = (prefix / "lib").glob("python*/site-packages")
-    (packages / module).mkdir()
+    """Where that Python looks for it: Debian's has other folders for it than others."""
+    places = "import site; print(site.getsitepackages()[-1])"
+    told = subprocess.run(
+        [prefix / "bin/python3", "-I", "-c", places], capture_output=True, text=True, check=True
+    )
+    packages = Path(told.stdout.strip())
+    assert packages.is_relative_to(prefix)
+    (packages / module).mkdir(parents=True)
     (packages / module / "__init__.py").touch()
 
 
