@@ -3,10 +3,11 @@
 import argparse
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.config.place import config_path
 from companion.config.reading import ConfigError, read_config
@@ -17,11 +18,13 @@ from hardware.drawing import drawing_of
 from hardware.pins import header
 from hardware.trial import PAUSE, walk
 from hardware.tunes import TUNES
-from hardware.wired import Part, darken, lights_in
+from hardware.wired import Closing, darken, lights_in
 from hardware.wiring import PROPOSED
 
 _BUTTONS_FOR: Final = 20.0
 """Seconds in which buttons are listened to."""
+
+Reached = TypeVar("Reached", bound=Closing)
 
 _LONGEST_PAUSE: Final = 60.0
 _LONGEST_SENTENCE: Final = 30.0
@@ -62,12 +65,8 @@ def run(options: argparse.Namespace) -> int:
         return max((_unreachable(each) for each in darken(config.panel)), default=0)
     if config.panel.empty and not config.sound.voice:
         return _refused(f"nothing is wired: say in {config_path()} under [panel] what is (docs/wiring.md)", 1)
-    try:
-        with ExitStack() as closing:
-            _try(config, lights_in(config.panel, closing), options.pause, closing)
-    except OSError as error:
-        return _unreachable(error)
-    return 0
+    with ExitStack() as closing:
+        return _Trial(config, options.pause, closing).run()
 
 
 def _draw(config: Config, out: Path | None) -> int:
@@ -82,27 +81,57 @@ def _draw(config: Config, out: Path | None) -> int:
     return 0
 
 
-def _try(config: Config, parts: list[Part], pause: float, closing: ExitStack) -> None:
-    wiring = config.panel
-    waiting = threading.Event()
-    for told, lights in walk(wiring) if parts else ():
-        print(told, flush=True)
-        for part in parts:
-            part.show(lights)
-        waiting.wait(pause)
-    if wiring.buzzer is not None:
-        buzzer = Buzzer(wiring.buzzer, volume=config.sound.volume, pin_factory=header())
-        closing.callback(buzzer.close)
+class _Trial:
+    """Part after part; one that cannot be reached is named, and keeps nobody from trying the others."""
+
+    def __init__(self, config: Config, pause: float, closing: ExitStack) -> None:
+        self.config, self.pause, self._closing = config, pause, closing
+        self._waiting = threading.Event()
+        self._unreachable: list[str] = []
+
+    def run(self) -> int:
+        self._lights()
+        self._tunes()
+        _speak(self.config, self._closing)
+        self._buttons()
+        return 1 if self._unreachable else 0
+
+    def _reached(self, reach: Callable[[], Reached]) -> Reached | None:
+        try:
+            part = reach()
+        except OSError as fault:
+            if str(fault) not in self._unreachable:
+                self._unreachable.append(str(fault))
+                _unreachable(fault)
+            return None
+        self._closing.callback(part.close)
+        return part
+
+    def _lights(self) -> None:
+        parts = [part for reach in lights_in(self.config.panel) if (part := self._reached(reach)) is not None]
+        for told, lights in walk(self.config.panel) if parts else ():
+            print(told, flush=True)
+            for part in parts:
+                part.show(lights)
+            self._waiting.wait(self.pause)
+
+    def _tunes(self) -> None:
+        if (pin := self.config.panel.buzzer) is None:
+            return
+        volume = self.config.sound.volume
+        buzzer = self._reached(lambda: Buzzer(pin, volume=volume, pin_factory=header()))
+        if buzzer is None:
+            return
         for tune in TUNES:
             print(f"tune: {tune.name}", flush=True)
             buzzer.play(tune)
             buzzer.wait(5)
-    _speak(config, closing)
-    if wiring.has_buttons:
-        print(f"press every button, and hold it once ({_BUTTONS_FOR:.0f} s)", flush=True)
-        buttons = Buttons(wiring, _name, pin_factory=header())
-        closing.callback(buttons.close)
-        waiting.wait(_BUTTONS_FOR if pause else 0)
+
+    def _buttons(self) -> None:
+        wiring = self.config.panel
+        if wiring.has_buttons and self._reached(lambda: Buttons(wiring, _name, pin_factory=header())):
+            print(f"press every button, and hold it once ({_BUTTONS_FOR:.0f} s)", flush=True)
+            self._waiting.wait(_BUTTONS_FOR if self.pause else 0)
 
 
 def _speak(config: Config, closing: ExitStack) -> None:

@@ -83,7 +83,11 @@ class SpiWire:
     """Raises OSError where the device is not there: SPI has to be switched on."""
 
     def __init__(self, device: str) -> None:
-        self._file = os.open(device, os.O_WRONLY)
+        try:
+            self._file = os.open(device, os.O_WRONLY)
+        except FileNotFoundError:
+            missing = f"{device} is not there: `sudo raspi-config nonint do_spi 0` switches SPI on"
+            raise FileNotFoundError(missing) from None
         try:
             fcntl.ioctl(self._file, _SET_MODE, struct.pack("=B", 0))
             fcntl.ioctl(self._file, _SET_SPEED, struct.pack("=I", _SPEED))

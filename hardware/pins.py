@@ -72,4 +72,6 @@ def on_pin(name: str, pins: tuple[int, ...], make: Callable[[], Made]) -> Made:
 
 def told(fault: Exception) -> str:
     """Some of gpiozero's have no text, only a telling name."""
-    return str(fault).strip("'\"") or type(fault).__name__
+    text = str(fault)
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return (text[1:-1] if quoted else text) or type(fault).__name__

@@ -1,8 +1,6 @@
 """Everything wired that shines or sounds, reached at once: to be shown something, or to be made dark."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from gpiozero import OutputDevice
@@ -14,46 +12,42 @@ from hardware.pins import header, on_pin, told
 from hardware.wiring import Wiring
 
 
-class Part(Protocol):
-    def show(self, lights: Lights) -> None: ...
-
+class Closing(Protocol):
     def close(self) -> None: ...
 
 
-def lights_in(wiring: Wiring, closing: ExitStack) -> list[Part]:
-    """Whatever lights are wired, dark now and when they are closed. Raises OSError."""
-    parts: list[Part] = []
+class Part(Closing, Protocol):
+    def show(self, lights: Lights) -> None: ...
+
+
+def lights_in(wiring: Wiring) -> Iterator[Callable[[], Part]]:
+    """How to reach each kind of light that is wired: each is dark at first, and when it is closed.
+
+    What cannot be reached raises OSError.
+    """
     if wiring.has_lights:
-        parts.append(Panel(wiring, rhythm=False, pin_factory=header()))
-        closing.callback(parts[-1].close)
-    if wiring.bar is not None:
-        parts.append(LightBar(wiring.bar))
-        closing.callback(parts[-1].close)
-    return parts
+        yield lambda: Panel(wiring, rhythm=False, pin_factory=header())
+    if (bar := wiring.bar) is not None:
+        yield lambda: LightBar(bar)
 
 
 def darken(wiring: Wiring) -> list[str]:
     """All that a program left on which was killed. What could not be reached, and why."""
+    reached: list[Callable[[], Closing]] = [*lights_in(wiring)]
+    if (pin := wiring.buzzer) is not None:
+        reached.append(lambda: _silenced(pin))
     complaints = []
-    for alone in _apart(wiring):
+    for reach in reached:
         try:
-            with ExitStack() as closing:
-                lights_in(alone, closing)
-                if alone.buzzer is not None:
-                    _silence(alone.buzzer)
+            reach().close()
         except Exception as fault:  # noqa: BLE001
             # Drivers raise classes of their own, of no common kind; one that fails keeps no other part lit.
             complaints.append(told(fault))
     return list(dict.fromkeys(complaints))
 
 
-def _apart(wiring: Wiring) -> Iterator[Wiring]:
-    yield replace(wiring, bar=None, buzzer=None)
-    yield Wiring(bar=wiring.bar)
-    yield Wiring(buzzer=wiring.buzzer)
-
-
-def _silence(pin: int) -> None:
+def _silenced(pin: int) -> Closing:
     """The tone ends with the program that made it, but its last half-wave may still be on the wire."""
     factory = header()
-    on_pin("buzzer", (pin,), lambda: OutputDevice(pin, pin_factory=factory)).close()
+    device: Closing = on_pin("buzzer", (pin,), lambda: OutputDevice(pin, pin_factory=factory))
+    return device

@@ -125,6 +125,18 @@ def test_a_pin_that_is_taken_is_named(
     assert "white_turn on GPIO 23" in capsys.readouterr().err
 
 
+def test_a_bar_that_is_not_there_keeps_nobody_from_trying_the_rest(
+    pins: MockFactory, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wired(place, Wiring(white_turn=23, buzzer=18, bar=Bar("/dev/spidev0.9")))
+    assert main(["panel", "test", "--pause", "0"]) == 1
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert "/dev/spidev0.9 is not there: `sudo raspi-config nonint do_spi 0` switches SPI on" in said.err
+    assert "tune:" in said.out
+    assert "white" in said.out
+
+
 def test_buttons_alone_light_nothing_and_are_listened_to_where_there_are_pins(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ _TOGETHER: Final[Mapping[type, tuple[str, ...]]] = {SoundSettings: ("quiet_from"
 _EVERYTHING: Final = Config(panel=Wiring(bar=Bar()))
 _AT_LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
 _SHORT_TIME: Final = re.compile(r"=\s*\d?\d:\d\d\s*(#|$)")
+_TIME: Final = re.compile(r"=\s*\d+:\d+")
 _CAPITAL: Final = re.compile(r"=\s*(True|False)\s*(#|$)")
 _NAME: Final = re.compile(r"\s*([A-Za-z_][\w-]*)\s*=")
 _BARE_WORD: Final = re.compile(r"=\s*[A-Za-z_][\w-]*\s*(#|$)")
@@ -84,6 +85,10 @@ def _meant(line: str, why: str) -> str:
         return f"{shown}: true and false are written small"
     if _SHORT_TIME.search(line):
         return f"{shown}: a time has seconds, as in 22:00:00"
+    if _TIME.search(line):
+        return f"{shown}: a time goes from 00:00:00 to 23:59:59"
+    if any(mark in line for mark in "“”„«»"):
+        return f'{shown}: quotation marks are straight, "so"'
     if _BARE_WORD.search(line):
         return f'{shown}: a text stands in "quotes"'
     if line.count('"') % 2:
@@ -120,11 +125,21 @@ class _Reader:
                 line, lines[number - 1] = lines[number - 1], ""
                 self.faults.append(f"line {number} is no TOML: {_meant(line, why[: at.start()].strip())}")
                 self._lost |= set(_NAME.findall(line))
+                if line.lstrip().startswith("["):
+                    self._leave_out(lines, number)
             except (RecursionError, ValueError):
                 # The parser's own bounds.
                 self.faults.append("is no TOML: too many brackets within one another, or too many digits")
                 break
         return {}
+
+    def _leave_out(self, lines: list[str], begin: int) -> None:
+        """What stands below a heading that cannot be read: nobody knows where it belongs."""
+        for number in range(begin, len(lines)):
+            if lines[number].lstrip().startswith("["):
+                break
+            self._lost |= set(_NAME.findall(lines[number]))
+            lines[number] = ""
 
     def section(self, kind: Any, table: Mapping[str, Any], place: str) -> Any:
         """What could not be read stands at its default in it."""

@@ -1,11 +1,16 @@
 """Everything that can be configured, with its defaults. `docs/himiki.toml` shows the same to people."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import time
+from difflib import get_close_matches
 from typing import Final
 
 from hardware.quiet import QuietHours
 from hardware.wiring import Wiring, faults
+
+_CAMERAS: Final = ("auto", "picamera", "sim")
+_NUMBERED: Final = re.compile(r"usb:[0-9]+|sim:[a-z]+")
 
 LANGUAGES: Final = ("en", "fr", "it", "de", "es", "nl")
 
@@ -34,7 +39,13 @@ class CameraSettings:
     """The folder that calibration wrote; empty: the one in the state folder."""
 
     def faults(self) -> list[str]:
-        return [] if self.source else ["source is empty: auto takes the best camera"]
+        if not self.source:
+            return ["source is empty: auto takes the best camera"]
+        if self.source in _CAMERAS or _NUMBERED.fullmatch(self.source) or "/" in self.source:
+            return []
+        near = get_close_matches(self.source.lower(), (*_CAMERAS, "usb:0"), n=1)
+        meant = f": did you mean {near[0]}?" if near else ""
+        return [f"source is auto, picamera, usb:0, sim or a path with a /, not '{self.source}'{meant}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +57,10 @@ class WebSettings:
     """A certificate of the table's own: phones warn once, then can install the page as an app."""
 
     def faults(self) -> list[str]:
-        return [] if 0 <= self.port <= 65535 else [f"port is 0 to 65535, not {self.port}"]
+        found = [] if 0 <= self.port <= 65535 else [f"port is 0 to 65535, not {self.port}"]
+        if not self.host or any(each.isspace() for each in self.host):
+            found.append(f"host is an address of this machine, or 0.0.0.0 for all, not '{self.host}'")
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +80,8 @@ class SoundSettings:
         found = [] if 0 <= self.volume <= 1 else [f"volume is 0 to 1, not {self.volume}"]
         if (self.quiet_from is None) != (self.quiet_until is None):
             found.append("quiet_from and quiet_until go together: give both or none")
+        if self.quiet_from is not None and self.quiet_from == self.quiet_until:
+            found.append("quiet_from and quiet_until are the same: no hour would be quiet")
         return found
 
     @property

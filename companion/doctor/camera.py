@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.doctor.access import group_of, may_use, user
 from companion.doctor.findings import Finding, ill, note, well
-from companion.table.cameras import AUTO, opened
+from companion.table.cameras import AUTO, SIM, opened
 from vision.frames import Frame, Image, Seconds
 from vision.quality import Quality, Weakness, quality_of
 from vision.sources import SourceEnded, SourceError, SourceLost
@@ -68,19 +68,22 @@ def look_through(name: str) -> Look:
 
 def findings(look: Look, *, learnt: bool = False) -> Iterator[Finding]:
     """`learnt`: a real table was, which waits for its camera."""
-    if look.drawn and look.asked == AUTO:
-        cure = "plug in a USB camera, or connect the Pi's with the power off; docs/mounting.md helps"
-        if learnt:
-            yield ill("camera", "none is there, and this table waits for the one it was learnt with", cure)
-            return
-        yield note("camera", "none is there: the virtual table takes its place", cure)
-        return
     if look.drawn:
-        yield well("camera", f"{look.name}: the virtual table, as was asked for")
+        yield drawn(look.asked, look.name, learnt=learnt)
         return
     rate = len(look.frames) / max(look.seconds, 1e-6) if len(look.frames) > 1 else None
     before = look.frames[-2].image if len(look.frames) > 1 else None
     yield from _seen(look.name, look.frames[-1].image, rate, before)
+
+
+def drawn(asked: str, name: str = SIM, *, learnt: bool = False) -> Finding:
+    """Where there is the virtual table instead of a camera."""
+    if asked != AUTO:
+        return well("camera", f"{name}: the virtual table, as was asked for")
+    cure = "plug in a USB camera, or connect the Pi's with the power off; docs/mounting.md helps"
+    if learnt:
+        return ill("camera", "none is there, and this table waits for the one it was learnt with", cure)
+    return note("camera", "none is there: the virtual table takes its place", cure)
 
 
 def while_in_use(frames: Path) -> Iterator[Finding]:
@@ -98,6 +101,22 @@ def while_in_use(frames: Path) -> Iterator[Finding]:
         return
     named = f"the companion is using it now and read from it {_told(ago)} ago"
     yield from _seen(named, last, 1 / median(gaps) if len(gaps) >= _ENOUGH else None, before)
+
+
+def has_one_open(process: int | None, processes: Path = Path("/proc")) -> bool | None:
+    """Whether that program looks through a camera; None where nobody may know."""
+    try:
+        descriptors = list((processes / str(process) / "fd").iterdir())
+    except OSError:
+        return None
+    return any(_led_to(each).startswith(("/dev/video", "/dev/media")) for each in descriptors)
+
+
+def _led_to(descriptor: Path) -> str:
+    try:
+        return str(descriptor.readlink())
+    except OSError:
+        return ""  # Closed meanwhile.
 
 
 def _rows(frames: Path) -> list[tuple[str, float]]:

@@ -14,7 +14,7 @@ from companion.doctor import camera, games, machine, network
 from companion.doctor.access import installed
 from companion.doctor.bundle import BundleError, kept_frames, write_bundle
 from companion.doctor.findings import Finding, Health, ill, note, well
-from companion.table.cameras import SIM
+from companion.table.cameras import AUTO, SIM
 from companion.table.folder import FolderError, StateFolder
 from vision.sources import SourceError
 
@@ -83,15 +83,19 @@ def _camera(config: Config, folder: StateFolder, source: str) -> Generator[Findi
     """Whether it is the virtual table's."""
     yield from camera.access()
     virtual = source.partition(":")[0] == SIM
+    learnt = bool(config.camera.profile) or folder.profile.is_dir()
     if folder.in_use():
+        if virtual or (source == AUTO and camera.has_one_open(folder.holder()) is False):
+            yield camera.drawn(source, learnt=learnt)
+            return True
         yield from camera.while_in_use(kept_frames(folder))
-        return virtual
+        return False
     try:
         look = camera.look_through(source)
     except SourceError as error:
         yield ill("camera", str(error), "docs/mounting.md helps")
         return virtual
-    yield from camera.findings(look, learnt=bool(config.camera.profile) or folder.profile.is_dir())
+    yield from camera.findings(look, learnt=learnt)
     return look.drawn
 
 

@@ -69,7 +69,7 @@ def disk(folder: Path) -> Finding:
         )
     if free < _LITTLE:
         return ill("disk", f"{free // 1024**2} MB left", "delete old games or other files: games need room")
-    return well("disk", f"{free / 1024**3:.1f} GB left for games")
+    return well("disk", f"{free / 1e9:.1f} GB left for games")
 
 
 def pins(

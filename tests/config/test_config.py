@@ -242,8 +242,43 @@ def test_what_is_shown_reads_back_the_same() -> None:
 
 
 def test_any_text_is_shown_so_that_it_reads_back() -> None:
-    odd = replace(Config(), camera=CameraSettings(source='a "b"\\\n\t\x7fé'))
+    odd = replace(Config(), camera=CameraSettings(profile='a "b"\\\n\t\x7fé'))
     assert parse_config(config_text(odd)) == odd
+
+
+@pytest.mark.parametrize(
+    "source", ["auto", "picamera", "usb:0", "usb:12", "sim", "sim:kitchen", "/a/film.mp4"]
+)
+def test_every_camera_that_serve_takes_can_be_configured(source: str) -> None:
+    assert CameraSettings(source=source).faults() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[camera]\nsource = "picam"', "[camera] source is auto, picamera, usb:0, sim or a path with a /"),
+        ('[camera]\nsource = "picam"', "did you mean picamera?"),
+        ('[camera]\nsource = "usb"', "did you mean usb:0?"),
+        ('[web]\nhost = ""', "[web] host is an address of this machine"),
+        ('[web]\nhost = "my table"', "[web] host is an address of this machine"),
+        ("[sound]\nquiet_from = 22:00:00\nquiet_until = 22:00:00", "are the same: no hour would be quiet"),
+        ("[sound]\nquiet_from = 25:00:00\nquiet_until = 07:00:00", "from 00:00:00 to 23:59:59"),
+        ("[table]\nname = “himiki”", "quotation marks are straight"),
+    ],
+)
+def test_what_would_keep_the_companion_from_starting_is_told_by_the_check(text: str, told: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        parse_config(text)
+    assert told in str(refused.value)
+    assert len(refused.value.faults) == 1
+
+
+def test_what_stands_below_a_broken_heading_is_not_judged() -> None:
+    with pytest.raises(ConfigError) as refused:
+        parse_config("[sound\nvolume = 3\n\n[web]\nport = 99999\n")
+    heading, port = refused.value.faults
+    assert heading.startswith("line 1 is no TOML")
+    assert "port is 0 to 65535" in port
 
 
 def test_pins_are_free_for_the_proposed_wiring() -> None:

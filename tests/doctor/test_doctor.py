@@ -260,6 +260,21 @@ def test_the_camera_can_be_looked_at_alone(state: StateFolder, capsys: pytest.Ca
     assert told.startswith("BAD   camera")
 
 
+def test_a_running_companion_without_a_camera_is_not_said_to_use_one(
+    state: StateFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["doctor", "camera", "--state", str(state.path), "--camera"]
+    with StateFolder(state.path) as running:
+        running.lock()
+        assert main([*asked, "auto"]) == 0
+        assert main([*asked, "sim"]) == 0
+        assert main([*asked, "usb:0"]) == 0
+    none, drawn, used = capsys.readouterr().out.splitlines()
+    assert "the virtual table takes its place" in none
+    assert "as was asked for" in drawn
+    assert "the companion is using it now" in used
+
+
 def test_a_table_that_was_learnt_and_has_no_camera_now_is_ill(
     state: StateFolder, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

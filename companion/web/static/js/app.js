@@ -151,6 +151,8 @@ async function enterFromAddress() {
   if (!pin) return;
   history.replaceState(null, "", location.pathname + location.search);
   await attempt(() => enter(pin), t("This phone may change things now."));
+  // What was drawn before may still ask for it.
+  if (session.mayChange && nameOf(location.pathname)) await open(location.pathname);
 }
 
 async function start() {
