@@ -54,7 +54,17 @@ class _Parser(argparse.ArgumentParser):
     """One line on stderr says what is wrong and what to do (FORMATS)."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_USAGE, f"{self.prog}: {message} (see '{self.prog} --help')\n")
+        self.exit(WRONG_USAGE, f"{self.prog}: {_with_meant(message)} (see '{self.prog} --help')\n")
+
+
+def _with_meant(message: str) -> str:
+    """A slip of the fingers does not need the list of all that there is."""
+    import re
+    from difflib import get_close_matches
+
+    slip = re.search(r"invalid choice: '([^']+)' \(choose from (.*)\)", message)
+    near = get_close_matches(slip[1], re.findall(r"[\w-]+", slip[2]), n=1) if slip else []
+    return f"there is no '{slip[1]}': did you mean {near[0]}?" if slip and near else message
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -38,6 +38,16 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str], comma
 
 
 @pytest.mark.parametrize(
+    ("arguments", "meant"), [(["srve"], "serve"), (["panel", "tst"], "test"), (["bench", "visoin"], "vision")]
+)
+def test_a_slip_is_answered_with_what_was_meant(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], meant: str
+) -> None:
+    status, _, err = answered(capsys, *arguments)
+    assert (status, f"there is no '{arguments[-1]}': did you mean {meant}?" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         [],

@@ -180,7 +180,6 @@ def test_a_page_that_asked_for_the_pin_shows_all_once_it_came_with_the_address(
         expect(guest.page.get_by_role("button", name="Enter the PIN")).to_have_count(0)
 
 
-
 def test_the_link_of_the_qr_code_brings_the_pin_and_leaves_no_trace_of_it(
     chrome: Browser, table: Running
 ) -> None:
