@@ -121,7 +121,7 @@ def test_after_ten_minutes_it_says_who_keeps_the_lists(machine: Path) -> None:
 
 
 def test_an_archive_that_is_not_reached_is_said_at_once(machine: Path) -> None:
-    updates_fail(machine, "E: Temporary failure resolving 'deb.debian.org'")
+    updates_fail(machine, "E: Temporary failure resolving 'archive.example'")
     time = Time()
     with pytest.raises(StepError, match="Temporary failure resolving"):
         InstallPackages(time.clock, time.sleep).do()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from companion.rules.board import COLUMNS, ROWS, square_named
 from tests.web.browsing import Phone, phone
@@ -295,19 +295,25 @@ def push_camera(table: Running, push: Shift) -> None:
     drawn.table.change(camera_bump=push)
 
 
+def wizard_with_corners(held: Phone, table: Running, profile: Profile) -> Locator:
+    """As far as the first picture of the faces; the button that takes it."""
+    table.player().lay("-")
+    held.enter().open("/camera")
+    held.page.get_by_role("button", name="Set up the camera").click()
+    take = held.page.get_by_role("button", name="take the picture")
+    take.click()
+    held.page.locator(".ring").first.wait_for()
+    put_corners(held, profile)
+    held.page.get_by_role("button", name="The corners are right").click()
+    return take
+
+
 def test_the_wizard_tells_at_once_that_the_camera_was_pushed(
     chrome: Browser, tmp_path: Path, profile: Profile
 ) -> None:
     moved = "The camera or the board has moved since the picture of the empty board"
     with running(tmp_path, None) as table, phone(chrome, table) as held:
-        table.player().lay("-")
-        held.enter().open("/camera")
-        held.page.get_by_role("button", name="Set up the camera").click()
-        take = held.page.get_by_role("button", name="take the picture")
-        take.click()
-        held.page.locator(".ring").first.wait_for()
-        put_corners(held, profile)
-        held.page.get_by_role("button", name="The corners are right").click()
+        take = wizard_with_corners(held, table, profile)
         held.says("Step 3 of 6")
         lay_faces(table, "HMK")
         take.click()
@@ -335,14 +341,7 @@ def test_a_picture_that_nothing_can_be_learnt_from_is_asked_for_again_with_the_r
     chrome: Browser, tmp_path: Path, profile: Profile
 ) -> None:
     with running(tmp_path, None) as table, phone(chrome, table) as held:
-        table.player().lay("-")
-        held.enter().open("/camera")
-        held.page.get_by_role("button", name="Set up the camera").click()
-        take = held.page.get_by_role("button", name="take the picture")
-        take.click()
-        held.page.locator(".ring").first.wait_for()
-        put_corners(held, profile)
-        held.page.get_by_role("button", name="The corners are right").click()
+        take = wizard_with_corners(held, table, profile)
         for count, faces in enumerate(("HMK", "MKH", "KHM"), start=3):
             held.says(f"Step {count} of 6")
             missing = "D5w" if faces == "MKH" else "nowhere"
