@@ -51,7 +51,7 @@ class Exposure:
         self._skipped = 0
         self._steady = 0
         self._before: Any = None
-        self._found: float | None = None
+        self._found = 0.0
         """How bright the picture was when it was held."""
         self._other_since: float | None = None
 
@@ -63,8 +63,6 @@ class Exposure:
         """Nothing where all is to stay as it is; `FREE` where it begins to be found anew."""
         if not self.settled:
             return self._settling(brightness, metadata)
-        if self._found is None:
-            self._found = brightness
         if not (self._wanted and self._free and self._is_another(brightness)):
             self._other_since = None
             return {}
@@ -73,7 +71,7 @@ class Exposure:
         if t - self._other_since < _LASTS:
             return {}
         self._left, self._skipped, self._steady = SETTLING, _ON_THE_WAY, 0
-        self._before = self._found = self._other_since = None
+        self._before = self._other_since = None
         return self._free
 
     def _settling(self, brightness: float, metadata: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,8 +90,7 @@ class Exposure:
         return {name: metadata[name] for name in self._wanted if name in metadata}
 
     def _is_another(self, brightness: float) -> bool:
-        before = self._found or 0.0
-        if brightness >= _BURNT > before + _CLEARLY:
+        if brightness >= _BURNT > self._found + _CLEARLY:
             return True
-        low, high = sorted((before + _BLACK, brightness + _BLACK))
+        low, high = sorted((self._found + _BLACK, brightness + _BLACK))
         return high > _ANOTHER * low
