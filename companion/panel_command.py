@@ -65,8 +65,12 @@ def run(options: argparse.Namespace) -> int:
         return max((_unreachable(each) for each in darken(config.panel)), default=0)
     if config.panel.empty and not config.sound.voice:
         return _refused(f"nothing is wired: say in {config_path()} under [panel] what is (docs/wiring.md)", 1)
-    with ExitStack() as closing:
-        return _Trial(config, options.pause, closing).run()
+    try:
+        with ExitStack() as closing:
+            return _Trial(config, options.pause, closing).run()
+    except OSError as error:
+        # A wire that is torn in the middle of it.
+        return _unreachable(error)
 
 
 def _draw(config: Config, out: Path | None) -> int:
