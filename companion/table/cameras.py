@@ -29,7 +29,7 @@ USUAL_LOOK = next(iter(LOOKS))
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    name: str
+    asked: str
     """As it is named after `--camera`."""
     source: Source
     """Open, unless it is missing."""
@@ -37,6 +37,11 @@ class Camera:
     """The virtual table that it looks at."""
     missing: str | None = None
     """Why it could not be opened: it is waited for."""
+
+    @property
+    def name(self) -> str:
+        """Of whichever is there: the one that was found, once it was."""
+        return self.source.name if isinstance(self.source, AnyCamera) else self.asked
 
 
 def opened(name: str, clock: Callable[[], Seconds], kept: Path | None = None) -> Camera:
@@ -54,7 +59,7 @@ def opened(name: str, clock: Callable[[], Seconds], kept: Path | None = None) ->
     except SourceError as fault:
         _log.warning("a camera is there, but %s", fault)
         return _opened(SIM, clock, kept)
-    return Camera(source.name, source)
+    return Camera(name, source)
 
 
 def waited_for(name: str, clock: Callable[[], Seconds]) -> Camera:
@@ -64,7 +69,7 @@ def waited_for(name: str, clock: Callable[[], Seconds]) -> Camera:
         source.open()
     except SourceError as fault:
         return Camera(name, source, missing=str(fault))
-    return Camera(source.name if isinstance(source, AnyCamera) else name, source)
+    return Camera(name, source)
 
 
 def is_real(name: str) -> bool:

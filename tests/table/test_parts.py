@@ -20,7 +20,7 @@ from companion.rules.position_text import parse_position
 from companion.rules.variant import Mode, Variant
 from companion.table import cameras
 from companion.table.autoplay import Clear, Physical, next_step
-from companion.table.cameras import AnyCamera
+from companion.table.cameras import AUTO, waited_for
 from companion.table.drawn import DrawnTable
 from companion.table.folder import FolderError, StateFolder, replace_file
 from companion.table.ownclock import OwnClock
@@ -88,16 +88,15 @@ def test_the_camera_that_was_found_is_opened_again_and_no_other_one(monkeypatch:
 
     monkeypatch.setattr(cameras, "source_named", named)
     monkeypatch.setattr(cameras, "usb_cameras", list)
-    any_camera = AnyCamera(OwnClock())
-    with pytest.raises(SourceAbsent, match="no Pi camera"):
-        any_camera.open()
+    camera = waited_for(AUTO, OwnClock())
+    assert (camera.name, camera.missing) == (AUTO, "no Pi camera is connected")
     monkeypatch.setattr(cameras, "usb_cameras", lambda: [3])
-    any_camera.open()
+    camera.source.open()
     found = made[-1]
-    any_camera.close()
+    camera.source.close()
     monkeypatch.setattr(cameras, "usb_cameras", lambda: [1, 3])
-    any_camera.open()
-    assert (any_camera.name, made[-1], any_camera.take().t) == ("usb:3", found, 2.0)
+    camera.source.open()
+    assert (camera.name, made[-1], camera.source.take().t) == ("usb:3", found, 2.0)
 
 
 # The player of the virtual table
