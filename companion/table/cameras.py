@@ -110,6 +110,10 @@ class AnyCamera(Source):
             raise SourceEnded("the camera is closed")
         return self._source.take()
 
+    def look_anew(self, spare: float = 0.0) -> None:
+        if self._source is not None:
+            self._source.look_anew(spare)
+
     def close(self) -> None:
         if self._source is not None:
             self._source.close()

@@ -20,6 +20,14 @@ blueprint = Blueprint("camera", __name__)
 _PATIENCE: Final = 20.0
 """Seconds in which even a slow camera gives a new picture."""
 
+_SHARPER: Final = frozenset({"blurred", "unseen"})
+"""Hints that another focus may help against, while somebody moves the camera: nobody can turn its lens."""
+
+_DARK: Final = "dark"
+
+_SPARE: Final = 10.0
+"""Seconds that a focus is given, for its picture stands still while it is looked for."""
+
 
 def wizard() -> Wizard:
     found: Wizard = current_app.extensions["himiki-wizard"]
@@ -34,7 +42,10 @@ def sight() -> Response:
     if frame is None:
         return answer({**seen, "hints": []})
     if request.args.get("aim") == "1":
-        return answer({**seen, "hints": wizard().aiming(frame)})
+        wrong = wizard().aiming(frame)
+        if not _SHARPER.isdisjoint(wrong) and _DARK not in wrong:
+            play.table().look_anew(_SPARE)
+        return answer({**seen, "hints": wrong})
     if request.args.get("standing") == "1":
         return answer({**seen, "hints": wizard().standing(frame)})
     return answer({**seen, "hints": hints(frame.image, seen["corners"])})
@@ -89,6 +100,7 @@ def calibrate() -> Response:
     step = told["step"]
     try:
         if step == "start":
+            play.table().look_anew()
             wizard().start()
         elif step == "corners":
             if "corners" not in told:
@@ -98,6 +110,8 @@ def calibrate() -> Response:
             _use(wizard().learnt())
             wizard().start()
         else:
+            if step == "empty":
+                play.table().look_anew()
             frame = play.table().next_frame(_PATIENCE)
             if frame is None:
                 raise Refusal(409, "the camera has given no picture since: wait a moment, then try again")

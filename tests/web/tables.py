@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
-from companion.table.cameras import USUAL_LOOK
+from companion.table.cameras import USUAL_LOOK, Camera
 from companion.table.eyes import drawn_profile
 from companion.web.access import Throttle
 from companion.web.app import Extras
@@ -156,13 +156,14 @@ def running(
     pace: float = 0.0,
     extras: Extras | None = None,
     throttle: Throttle | None = None,
+    through: Callable[[Camera], Camera] = lambda camera: camera,
 ) -> Iterator[Running]:
-    """`pace` 1 moves cubes as slowly as people do."""
+    """`pace` 1 moves cubes as slowly as people do; `through` gives the drawn table another camera."""
     with ExitStack() as closing:
         state = closing.enter_context(StateFolder(folder / "state"))
         store = closing.enter_context(Store(state.games))
         clock = OwnClock(store.latest_time())
-        camera = opened("sim", clock, state.drawn)
+        camera = through(opened("sim", clock, state.drawn))
         closing.callback(camera.source.close)
         assert camera.drawn is not None
         camera.drawn.table.pace = pace

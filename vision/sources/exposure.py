@@ -68,7 +68,11 @@ class Exposure:
             return {}
         if self._other_since is None:
             self._other_since = t
-        if t - self._other_since < _LASTS:
+        return {} if t - self._other_since < _LASTS else self.anew()
+
+    def anew(self) -> dict[str, Any]:
+        """Begins to find it anew: what gives it back to the automatics, where the camera has such."""
+        if not (self._wanted and self._free):
             return {}
         self._left, self._skipped, self._steady = SETTLING, _ON_THE_WAY, 0
         self._before = self._other_since = None

@@ -1,10 +1,11 @@
 """The Pi's own camera through picamera2, which is imported only when a camera is opened.
 
-Focus is found once and held, exposure and white balance as `exposure` says: held by giving their values,
-since explicit values switch the automatics off by themselves, and asking for that as well makes some versions
-warn or ignore the values. What a camera does not advertise is not asked of it.
+Focus is found once and held until it is to look anew, exposure and white balance as `exposure` says: held by
+giving their values, since explicit values switch the automatics off by themselves, and asking for that as
+well makes some versions warn or ignore the values. What a camera does not advertise is not asked of it.
 """
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -24,13 +25,16 @@ from vision.sources.base import (
     SourceStuck,
     TwoScaleFrame,
 )
-from vision.sources.exposure import SETTLING, Exposure
+from vision.sources.exposure import Exposure
 
 _AF_MANUAL, _AF_AUTO = 0, 1
 """libcamera's AfModeEnum, so that libcamera need not be imported for two numbers."""
 
 _PATIENCE: Final = 4.0
 """Seconds without a frame after which a camera is taken for gone."""
+
+_FOCUSING: Final = 6.0
+"""Seconds; a lens is found in two, and one that answers nothing must not hold up the table."""
 
 _CLOSING: Final = 5.0
 
@@ -77,7 +81,8 @@ class PicameraSource(Source):
     ) -> None:
         self.size, self.small = size, small
         self.lens_position = lens_position
-        """Where the lens is held, in 1/metre; found by focusing once where it is None."""
+        """Where the lens is held, in 1/metre; found by focusing where it is None."""
+        self._known_position = lens_position
         self.held: dict[str, Any] = {}
         """The controls that are held, with their values."""
         self._opened, self._clock = opened, clock
@@ -85,6 +90,8 @@ class PicameraSource(Source):
         self._exposure = Exposure({})
         self._is_sharp = True
         """Whether its focus was found, or is none of its business."""
+        self._anew = threading.Event()
+        self._found_at = -math.inf
         self._closed = threading.Event()
         self._closing: threading.Thread | None = None
         self._last = 0.0
@@ -97,6 +104,7 @@ class PicameraSource(Source):
         if self._closing is not None and self._closing.is_alive():
             raise SourceStuck("the Pi camera's driver hangs: only a new start of the program opens it")
         self._closed.clear()
+        self._anew.clear()
         self._ahead = None
         try:
             camera = self._opened()
@@ -110,8 +118,8 @@ class PicameraSource(Source):
         try:
             self._configured(camera)
             camera.start()
-            self._focused(camera)
-            self._settled(camera)
+            self._exposure = Exposure(camera.camera_controls)
+            self._find(camera)
         except (SourceLost, SourceEnded, RuntimeError, ValueError, OSError) as error:
             self.close()
             raise SourceError(f"the Pi camera does not start ({error}); check its cable") from None
@@ -165,20 +173,38 @@ class PicameraSource(Source):
         held_at = self.lens_position
         if held_at is None:
             camera.set_controls({"AfMode": _AF_AUTO})
-            self._is_sharp = bool(camera.autofocus_cycle())
+            self._is_sharp = self._focus_found(camera)
             _, metadata = self._captured(camera, "main")
             held_at = float(metadata.get("LensPosition", 0.0))
             # What was not found, in the dark perhaps, is looked for again.
             self.lens_position = held_at if self._is_sharp else None
         self._hold(camera, {"AfMode": _AF_MANUAL, "LensPosition": held_at})
 
+    def _focus_found(self, camera: Camera) -> bool:
+        try:
+            return bool(camera.wait(camera.autofocus_cycle(wait=False), timeout=_FOCUSING))
+        except TimeoutError:
+            # Frames that are asked for would wait behind it.
+            camera.cancel_all_and_flush()
+            return False
+
     def _settled(self, camera: Camera) -> None:
-        self._exposure = Exposure(camera.camera_controls)
-        for _ in range(SETTLING):
-            if self._exposure.settled:
-                break
+        while not self._exposure.settled:
             arrays, metadata = self._captured(camera, "main")
             self._hold(camera, self._exposure.look(_brightness(arrays[0]), metadata, 0.0))
+
+    def _find(self, camera: Camera) -> None:
+        self._focused(camera)
+        self._settled(camera)
+        self._found_at = self._clock()
+
+    def _find_anew(self, camera: Camera) -> None:
+        self._anew.clear()
+        self.lens_position = self._known_position
+        controls = self._exposure.anew()
+        if controls:
+            camera.set_controls(controls)
+        self._find(camera)
 
     def _follow_light(self, camera: Camera, brightness: float, metadata: dict[str, Any], t: float) -> None:
         was_settled = self._exposure.settled
@@ -209,6 +235,8 @@ class PicameraSource(Source):
             raise SourceEnded("the Pi camera is closed")
         streams = ("main", "lores") if self._has_small else ("main",)
         try:
+            if self._anew.is_set():
+                self._find_anew(camera)
             arrays, metadata = self._captured(camera, *streams)
         except SourceLost:
             if self._closed.is_set():
@@ -225,6 +253,10 @@ class PicameraSource(Source):
         if self._ahead is None:
             self._ahead = self._clock() - sensor
         return sensor + self._ahead
+
+    def look_anew(self, spare: float = 0.0) -> None:
+        if self._clock() - self._found_at >= spare:
+            self._anew.set()
 
     def close(self) -> None:
         self._closed.set()

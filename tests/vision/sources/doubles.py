@@ -138,8 +138,11 @@ class PiCamera:
     running: bool = False
     closed: bool = False
     awaits_frame: bool = False
+    awaits_focus: bool = False
     lens: float = 0.0
     focuses: bool = True
+    answers_focusing: bool = True
+    sharp_at: float = 2.2
     hangs: bool = False
     lamp: int = 0
     """Levels that every picture is brighter."""
@@ -169,21 +172,32 @@ class PiCamera:
             raise RuntimeError(f"Control {unknown} is not advertised by libcamera")
         self.calls.append(("set_controls", dict(controls)))
 
-    def autofocus_cycle(self) -> bool:
+    def autofocus_cycle(self, wait: bool = True) -> Callable[[], bool]:
+        assert not wait, "a lens that never answers would hang for ever"
         self.calls.append(("autofocus_cycle", None))
-        self.lens = 2.2 if self.focuses else 9.9
+        self.lens = self.sharp_at if self.focuses else 9.9
+        return self._focused
+
+    def _focused(self) -> bool:
+        if not self.answers_focusing:
+            self.awaits_focus = True
+            raise TimeoutError
         return self.focuses
+
+    def cancel_all_and_flush(self) -> None:
+        self.awaits_focus = False
 
     def capture_request(self, wait: bool = True) -> Callable[[], _Request]:
         assert self.running
         assert not wait, "a lost camera would hang for ever"
         return self._next
 
-    def wait(self, job: Callable[[], _Request], timeout: float | None = None) -> _Request:
+    def wait(self, job: Callable[[], Any], timeout: float | None = None) -> Any:
         assert timeout is not None
         return job()
 
     def _next(self) -> _Request:
+        assert not self.awaits_focus, "its turn comes after the lens's"
         if self.frames_left is not None:
             if self.frames_left == 0:
                 self.awaits_frame = True

@@ -395,6 +395,52 @@ def test_another_light_that_lasts_gives_exposure_back_and_focus_another_chance()
     assert given(camera)[-1]["ExposureTime"] == 9000
 
 
+def test_what_looks_anew_finds_focus_and_exposure_for_what_it_sees_now() -> None:
+    camera = pi()
+    source = opened(camera)
+    camera.sharp_at = 3.0
+    source.take()
+    assert source.lens_position == 2.2, "nobody asked"
+    asked = len(given(camera))
+    source.look_anew()
+    source.take()
+    assert given(camera)[asked:] == [
+        {"AeEnable": True, "AwbEnable": True},
+        {"AfMode": 1},
+        {"AfMode": 0, "LensPosition": 3.0},
+        {"ExposureTime": 9000, "AnalogueGain": 1.5, "ColourGains": (1.8, 1.6)},
+    ]
+    for _ in range(20):
+        source.take()
+    assert [name for name, _ in camera.calls].count("autofocus_cycle") == 2
+
+
+def test_looking_anew_may_be_spared_where_it_was_done_a_moment_ago() -> None:
+    camera, clock = pi(), Clock()
+    source = PicameraSource((64, 48), (32, 24), opened=lambda: camera, clock=clock)
+    source.open()
+    for seconds, cycles in ((5.0, 1), (6.0, 2), (1.0, 2)):
+        clock.now += seconds
+        source.look_anew(10.0)
+        source.take()
+        assert [name for name, _ in camera.calls].count("autofocus_cycle") == cycles
+
+
+def test_a_focus_that_was_given_is_kept_when_it_looks_anew() -> None:
+    camera = pi()
+    source = opened(camera, lens_position=3.1)
+    source.look_anew()
+    source.take()
+    assert ("autofocus_cycle", None) not in camera.calls
+    assert source.held["LensPosition"] == 3.1
+
+
+def test_a_lens_that_never_answers_holds_nothing_up() -> None:
+    source = opened(pi(answers_focusing=False))
+    assert source.take().image.shape == (48, 64, 3)
+    assert source.lens_position is None, "it is looked for again"
+
+
 def test_a_pi_camera_whose_driver_never_lets_go_is_not_opened_in_vain_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,0 +1,110 @@
+"""The wizard and a camera that focuses and exposes by itself: both are found for the view that is learnt."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from companion.table.cameras import Camera
+from tests.web.tables import PATIENCE, Client, running
+from vision.frames import Frame
+from vision.sources.virtual import VirtualSource
+
+FAR_OFF: Final = 12.0
+"""Pixels by which a lens blurs that was focused for somewhere else."""
+
+
+class Focusing(VirtualSource):
+    """Sharp again once it looked anew; it notes how it was asked to."""
+
+    blur: float = 0.0
+    finds: bool = True
+    asked: tuple[float, ...] = ()
+
+    def look_anew(self, spare: float = 0.0) -> None:
+        self.asked = (*self.asked, spare)
+        if self.finds:
+            self.blur = 0.0
+
+    def take(self) -> Frame:
+        frame = super().take()
+        if not self.blur:
+            return frame
+        return replace(frame, image=np.asarray(cv2.GaussianBlur(frame.image, (0, 0), self.blur), np.uint8))
+
+
+@contextmanager
+def aiming(folder: Path) -> Iterator[tuple[Client, Focusing]]:
+    """Above an empty board that was never learnt."""
+    made: list[Focusing] = []
+
+    def through(camera: Camera) -> Camera:
+        assert camera.drawn is not None
+        made.append(Focusing(camera.drawn.table))
+        made[0].open()
+        return replace(camera, source=made[0])
+
+    with running(folder, None, through=through) as started:
+        player = started.player()
+        player.lay("-")
+        yield player, made[0]
+
+
+def hinted(player: Client, wanted: list[str]) -> None:
+    """Asks as the page does, until it is told at least these, or with none wanted nothing at all."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        hints = player.get("/api/v1/camera?aim=1").json["hints"]
+        if set(wanted) <= set(hints) and bool(wanted) == bool(hints):
+            return
+        assert time.monotonic() < end, f"told {hints}, not {wanted}"
+
+
+def step(player: Client, name: str) -> dict[str, Any]:
+    answered = player.post("/api/v1/calibration", {"step": name})
+    assert answered.status == 200, answered.body
+    told: dict[str, Any] = answered.json
+    return told
+
+
+def test_a_camera_that_was_moved_before_the_wizard_began_is_sharp_in_it(tmp_path: Path) -> None:
+    with aiming(tmp_path) as (player, camera):
+        camera.blur = FAR_OFF
+        step(player, "start")
+        assert camera.asked == (0.0,)
+        assert step(player, "empty")["hints"] == []
+
+
+def test_one_that_is_moved_while_it_is_aimed_looks_anew_now_and_then(
+    tmp_path: Path,
+) -> None:
+    with aiming(tmp_path) as (player, camera):
+        camera.blur, camera.finds = FAR_OFF, False
+        player.get("/api/v1/camera/picture")
+        hinted(player, ["blurred"])
+        assert set(camera.asked) == {10.0}, "seconds between one time and the next"
+        camera.finds = True
+        hinted(player, [])
+
+
+def test_the_picture_of_the_empty_board_is_taken_after_it_looked_anew(tmp_path: Path) -> None:
+    """It may have been moved since the last hint, and be a little blurred only: all that follows needs it."""
+    with aiming(tmp_path) as (player, camera):
+        step(player, "start")
+        camera.blur = FAR_OFF
+        assert step(player, "empty")["hints"] == []
+        assert camera.asked == (0.0, 0.0)
+
+
+def test_pictures_of_the_faces_are_taken_as_the_empty_board_was(tmp_path: Path) -> None:
+    with aiming(tmp_path) as (player, camera):
+        corners = step(player, "empty")["corners"]
+        assert player.post("/api/v1/calibration", {"step": "corners", "corners": corners}).status == 200
+        asked = camera.asked
+        step(player, "fire")
+        assert camera.asked == asked
