@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from gpiozero import LED, Device
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.cli import main
 from companion.config.settings import Config
@@ -135,6 +135,30 @@ def test_a_bar_that_is_not_there_keeps_nobody_from_trying_the_rest(
     assert "/dev/spidev0.9 is not there: `sudo raspi-config nonint do_spi 0` switches SPI on" in said.err
     assert "tune:" in said.out
     assert "white" in said.out
+
+
+class Torn(MockPWMPin):  # type: ignore[misc]
+    """Its wire is gone when it is to be lit; the kernel tells that of a header on USB, for one."""
+
+    def _change_state(self, value: object) -> bool:
+        if value:
+            raise OSError(19, "No such device")
+        changed: bool = super()._change_state(value)
+        return changed
+
+
+def test_a_wire_that_is_torn_in_the_middle_of_it_is_told_and_everything_else_dark(
+    pins: MockFactory, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = pins.pin(23)
+    pins.pin(24, pin_class=Torn)
+    wired(place, Wiring(white_turn=23, black_turn=24))
+    assert main(["panel", "test", "--pause", "0"]) == 1
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1] == "black's turn"
+    assert "No such device" in said.err
+    assert said.err.count("\n") == 1
+    assert [bool(state.state) for state in other.states][-2:] == [True, False]
 
 
 def test_buttons_alone_light_nothing_and_are_listened_to_where_there_are_pins(
