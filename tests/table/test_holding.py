@@ -8,8 +8,10 @@ from companion.referee.decisions import DecisionError, SayMove, Undo
 from companion.referee.events import Event, Move
 from companion.referee.machine import Referee
 from companion.rules.errors import RulesError
+from companion.table.holding import PATIENCE
 from companion.table.told import InOrder, Told
 from companion.table.watching import Watching
+from tests.patience import patient
 from tests.table.helpers import GAME, START, Rig
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
@@ -83,7 +85,10 @@ def until_hidden(running: Rig) -> None:
     raise AssertionError("the hand was not seen")
 
 
-def test_at_the_table_it_is_held_while_the_hand_is_there(running: Rig) -> None:
+def test_at_the_table_it_is_held_while_the_hand_is_there(
+    running: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table.running.PATIENCE", patient(PATIENCE))
     running.table.sim("C5>BC6")
     until_hidden(running)
     running.table.decide(SayMove("D2>BE2"))
