@@ -14,16 +14,15 @@ from companion.web.access import access, require_pin
 from companion.web.answers import Refusal, answer
 from companion.web.bodies import body
 from vision.profile import Profile, ProfileError
+from vision.quality import Weakness
 
 blueprint = Blueprint("camera", __name__)
 
 _PATIENCE: Final = 20.0
 """Seconds in which even a slow camera gives a new picture."""
 
-_SHARPER: Final = frozenset({"blurred", "unseen"})
+_SHARPER: Final = frozenset({Weakness.BLURRED.value, "unseen"})
 """Hints that another focus may help against, while somebody moves the camera: nobody can turn its lens."""
-
-_DARK: Final = "dark"
 
 _SPARE: Final = 10.0
 """Seconds that a focus is given, for its picture stands still while it is looked for."""
@@ -43,7 +42,7 @@ def sight() -> Response:
         return answer({**seen, "hints": []})
     if request.args.get("aim") == "1":
         wrong = wizard().aiming(frame)
-        if not _SHARPER.isdisjoint(wrong) and _DARK not in wrong:
+        if not _SHARPER.isdisjoint(wrong) and Weakness.DARK.value not in wrong:
             play.table().look_anew(_SPARE)
         return answer({**seen, "hints": wrong})
     if request.args.get("standing") == "1":
