@@ -44,6 +44,14 @@ def hints(image: Image, corners: Sequence[Point] | None = None) -> list[str]:
     return found
 
 
+def focus_may_help(wrong: Sequence[str]) -> bool:
+    """Against these hints, another one: nobody can turn the lens of a camera that does it by itself.
+
+    In the dark everything looks blurred, and no focus is found.
+    """
+    return not {Weakness.BLURRED.value, "unseen"}.isdisjoint(wrong) and Weakness.DARK.value not in wrong
+
+
 def found_corners(image: Image) -> tuple[Point, ...] | None:
     """Where the grid seems to lie in a picture of the empty board; people look whether it is right."""
     found = boards_in(image)

@@ -5,7 +5,7 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app, request
 
-from calibration.aiming import hints
+from calibration.aiming import focus_may_help, hints
 from calibration.wizard import Wizard, WizardError
 from companion.table import StateFolder
 from companion.table.trays import NotLearnt, TrayError
@@ -14,15 +14,11 @@ from companion.web.access import access, require_pin
 from companion.web.answers import Refusal, answer
 from companion.web.bodies import body
 from vision.profile import Profile, ProfileError
-from vision.quality import Weakness
 
 blueprint = Blueprint("camera", __name__)
 
 _PATIENCE: Final = 20.0
 """Seconds in which even a slow camera gives a new picture."""
-
-_SHARPER: Final = frozenset({Weakness.BLURRED.value, "unseen"})
-"""Hints that another focus may help against, while somebody moves the camera: nobody can turn its lens."""
 
 _SPARE: Final = 10.0
 """Seconds that a focus is given, for its picture stands still while it is looked for."""
@@ -42,7 +38,7 @@ def sight() -> Response:
         return answer({**seen, "hints": []})
     if request.args.get("aim") == "1":
         wrong = wizard().aiming(frame)
-        if not _SHARPER.isdisjoint(wrong) and Weakness.DARK.value not in wrong:
+        if focus_may_help(wrong):
             play.table().look_anew(_SPARE)
         return answer({**seen, "hints": wrong})
     if request.args.get("standing") == "1":
