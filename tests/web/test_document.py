@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.openapi import document
-from tests.web.tables import Running, running
+from tests.web.tables import PATIENCE, Running, running
 from vision.profile import Profile
 
 _CHECKS = [
@@ -89,7 +89,7 @@ def _try_all(cases: st.SearchStrategy[schemathesis.Case[Any]], headers: dict[str
     @given(case=cases)
     def tries(case: schemathesis.Case[Any]) -> None:
         case.cookies = {}
-        answer = case.call(headers=headers)
+        answer = case.call(headers=headers, timeout=PATIENCE)
         case.validate_response(answer, checks=_CHECKS)
 
     try:
