@@ -110,9 +110,9 @@ class AnyCamera(Source):
             raise SourceEnded("the camera is closed")
         return self._source.take()
 
-    def look_anew(self, spare: float = 0.0) -> None:
+    def look_anew(self, *, to_be_sharp: bool = False) -> None:
         if self._source is not None:
-            self._source.look_anew(spare)
+            self._source.look_anew(to_be_sharp=to_be_sharp)
 
     def close(self) -> None:
         if self._source is not None:

@@ -263,9 +263,9 @@ class Table:
         self._pacing.watched()
         return self._arriving.newest
 
-    def look_anew(self, spare: float = 0.0) -> None:
+    def look_anew(self, *, to_be_sharp: bool = False) -> None:
         """The camera was moved, or is about to be learnt; see `Source.look_anew`."""
-        self.camera.source.look_anew(spare)
+        self.camera.source.look_anew(to_be_sharp=to_be_sharp)
 
     def next_frame(self, seconds: float) -> Frame | None:
         """One that was taken after this was called; None where the camera gives none in that time."""

@@ -20,9 +20,6 @@ blueprint = Blueprint("camera", __name__)
 _PATIENCE: Final = 20.0
 """Seconds in which even a slow camera gives a new picture."""
 
-_SPARE: Final = 10.0
-"""Seconds that a focus is given, for its picture stands still while it is looked for."""
-
 
 def wizard() -> Wizard:
     found: Wizard = current_app.extensions["himiki-wizard"]
@@ -38,8 +35,8 @@ def sight() -> Response:
         return answer({**seen, "hints": []})
     if request.args.get("aim") == "1":
         wrong = wizard().aiming(frame)
-        if focus_may_help(wrong):
-            play.table().look_anew(_SPARE)
+        if wizard().aims and focus_may_help(wrong):
+            play.table().look_anew(to_be_sharp=True)
         return answer({**seen, "hints": wrong})
     if request.args.get("standing") == "1":
         return answer({**seen, "hints": wizard().standing(frame)})
@@ -95,7 +92,6 @@ def calibrate() -> Response:
     step = told["step"]
     try:
         if step == "start":
-            play.table().look_anew()
             wizard().start()
         elif step == "corners":
             if "corners" not in told:
@@ -103,7 +99,7 @@ def calibrate() -> Response:
             wizard().set_corners([(float(x), float(y)) for x, y in told["corners"]])
         elif step == "save":
             _use(wizard().learnt())
-            wizard().start()
+            wizard().end()
         else:
             if step == "empty":
                 play.table().look_anew()

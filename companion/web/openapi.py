@@ -240,7 +240,11 @@ OPERATIONS: Final = (
         ANY,
         pin=True,
         asks=(
-            ("aim", {"enum": ["0", "1"]}, "1: the board is looked for, wherever it was"),
+            (
+                "aim",
+                {"enum": ["0", "1"]},
+                "1: the board is looked for, wherever it was; before the first picture, focus too",
+            ),
             (
                 "standing",
                 {"enum": ["0", "1"]},

@@ -65,11 +65,15 @@ class Plugged(Source):
 
     def __init__(self, name: str) -> None:
         self.name, self.opened = name, 0
+        self.anew: list[bool] = []
 
     def open(self) -> None:
         if self.name == "picamera":
             raise SourceAbsent("no Pi camera is connected")
         self.opened += 1
+
+    def look_anew(self, *, to_be_sharp: bool = False) -> None:
+        self.anew.append(to_be_sharp)
 
     def take(self) -> Frame:
         return Frame(np.zeros((4, 4, 3), np.uint8), Seconds(float(self.opened)))
@@ -90,6 +94,7 @@ def test_the_camera_that_was_found_is_opened_again_and_no_other_one(monkeypatch:
     monkeypatch.setattr(cameras, "usb_cameras", list)
     camera = waited_for(AUTO, OwnClock())
     assert (camera.name, camera.missing) == (AUTO, "no Pi camera is connected")
+    camera.source.look_anew()
     monkeypatch.setattr(cameras, "usb_cameras", lambda: [3])
     camera.source.open()
     found = made[-1]
@@ -97,6 +102,8 @@ def test_the_camera_that_was_found_is_opened_again_and_no_other_one(monkeypatch:
     monkeypatch.setattr(cameras, "usb_cameras", lambda: [1, 3])
     camera.source.open()
     assert (camera.name, made[-1], camera.source.take().t) == ("usb:3", found, 2.0)
+    camera.source.look_anew(to_be_sharp=True)
+    assert found.anew == [True]
 
 
 # The player of the virtual table

@@ -71,10 +71,11 @@ class Source(ABC):
     def take(self) -> Frame:
         """The next frame; raises `SourceEnded` or `SourceLost`."""
 
-    def look_anew(self, spare: float = 0.0) -> None:  # noqa: B027
+    def look_anew(self, *, to_be_sharp: bool = False) -> None:  # noqa: B027
         """Finds focus and exposure anew with its next frame, where it has such: what it sees is another view.
 
-        Not where that was done in the last `spare` seconds. May be called from any thread.
+        `to_be_sharp`: only where it focuses itself, and not all the time, however often it is asked. May be
+        called from any thread.
         """
 
     @abstractmethod

@@ -58,9 +58,6 @@ class NewestOnly(Source):
                 raise self._failure
             raise SourceEnded("the camera is closed")
 
-    def look_anew(self, spare: float = 0.0) -> None:
-        self.inner.look_anew(spare)
-
     def close(self) -> None:
         self._stop.set()
         with self._news:

@@ -34,7 +34,10 @@ _PATIENCE: Final = 4.0
 """Seconds without a frame after which a camera is taken for gone."""
 
 _FOCUSING: Final = 6.0
-"""Seconds; a lens is found in two, and one that answers nothing must not hold up the table."""
+"""Seconds; a lens needs two, and the table waits no longer for one that answers nothing."""
+
+_SPARED: Final = 15.0
+"""Seconds between two searches for the sake of sharpness: its picture stands still during each."""
 
 _CLOSING: Final = 5.0
 
@@ -75,23 +78,20 @@ class PicameraSource(Source):
         size: tuple[int, int] = (1280, 960),
         small: tuple[int, int] = (320, 240),
         *,
-        lens_position: float | None = None,
         opened: Callable[[], Camera] = _picamera2,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.size, self.small = size, small
-        self.lens_position = lens_position
-        """Where the lens is held, in 1/metre; found by focusing where it is None."""
-        self._known_position = lens_position
+        self.lens_position: float | None = None
+        """Where its pictures were found to be sharp, in 1/metre."""
         self.held: dict[str, Any] = {}
         """The controls that are held, with their values."""
         self._opened, self._clock = opened, clock
         self._camera: Camera | None = None
         self._exposure = Exposure({})
-        self._is_sharp = True
-        """Whether its focus was found, or is none of its business."""
         self._anew = threading.Event()
-        self._found_at = -math.inf
+        self._searched = -math.inf
+        """When focus and exposure were looked for last."""
         self._closed = threading.Event()
         self._closing: threading.Thread | None = None
         self._last = 0.0
@@ -104,7 +104,6 @@ class PicameraSource(Source):
         if self._closing is not None and self._closing.is_alive():
             raise SourceStuck("the Pi camera's driver hangs: only a new start of the program opens it")
         self._closed.clear()
-        self._anew.clear()
         self._ahead = None
         try:
             camera = self._opened()
@@ -167,51 +166,52 @@ class PicameraSource(Source):
             camera.set_controls(advertised)
             self.held |= advertised
 
-    def _focused(self, camera: Camera) -> None:
-        if not {"AfMode", "LensPosition"} <= set(camera.camera_controls):
+    def _find(self, camera: Camera) -> None:
+        anew = self._anew.is_set()
+        self._anew.clear()
+        self._searched = self._clock()
+        self._focused(camera, anew=anew)
+        while not self._exposure.settled:
+            arrays, metadata = self._captured(camera, "main")
+            self._hold(camera, self._exposure.look(_brightness(arrays[0]), metadata, 0.0))
+        self._searched = self._clock()
+
+    def _find_anew(self, camera: Camera) -> None:
+        controls = self._exposure.anew()
+        if controls:
+            camera.set_controls(controls)
+        self._find(camera)
+
+    def _focused(self, camera: Camera, *, anew: bool = False) -> None:
+        """What was found before is kept: unless it is to be found anew, and is."""
+        if not _focuses(camera):
             return
         held_at = self.lens_position
-        if held_at is None:
+        if held_at is None or anew:
             camera.set_controls({"AfMode": _AF_AUTO})
-            self._is_sharp = self._focus_found(camera)
+            is_sharp = self._focus_found(camera)
             _, metadata = self._captured(camera, "main")
-            held_at = float(metadata.get("LensPosition", 0.0))
-            # What was not found, in the dark perhaps, is looked for again.
-            self.lens_position = held_at if self._is_sharp else None
+            found_at = float(metadata.get("LensPosition", 0.0))
+            if is_sharp:
+                self.lens_position = found_at
+            held_at = found_at if self.lens_position is None else self.lens_position
         self._hold(camera, {"AfMode": _AF_MANUAL, "LensPosition": held_at})
 
     def _focus_found(self, camera: Camera) -> bool:
         try:
             return bool(camera.wait(camera.autofocus_cycle(wait=False), timeout=_FOCUSING))
-        except TimeoutError:
-            # Frames that are asked for would wait behind it.
+        except (TimeoutError, KeyError):
+            # It does not tell its state, or tells no end: frames that are asked for would wait behind it.
+            self._require_open()
             camera.cancel_all_and_flush()
             return False
-
-    def _settled(self, camera: Camera) -> None:
-        while not self._exposure.settled:
-            arrays, metadata = self._captured(camera, "main")
-            self._hold(camera, self._exposure.look(_brightness(arrays[0]), metadata, 0.0))
-
-    def _find(self, camera: Camera) -> None:
-        self._focused(camera)
-        self._settled(camera)
-        self._found_at = self._clock()
-
-    def _find_anew(self, camera: Camera) -> None:
-        self._anew.clear()
-        self.lens_position = self._known_position
-        controls = self._exposure.anew()
-        if controls:
-            camera.set_controls(controls)
-        self._find(camera)
 
     def _follow_light(self, camera: Camera, brightness: float, metadata: dict[str, Any], t: float) -> None:
         was_settled = self._exposure.settled
         controls = self._exposure.look(brightness, metadata, t)
         if was_settled and not self._exposure.settled:
             camera.set_controls(controls)
-            if not self._is_sharp:
+            if self.lens_position is None:
                 self._focused(camera)
         else:
             self._hold(camera, controls)
@@ -222,8 +222,6 @@ class PicameraSource(Source):
             request = camera.wait(camera.capture_request(wait=False), timeout=_PATIENCE)
         except TimeoutError:
             raise SourceLost("the Pi camera gives no more frames; check its cable") from None
-        except (RuntimeError, OSError) as error:
-            raise SourceLost(f"the Pi camera has gone ({error}); check its cable") from None
         try:
             return [request.make_array(stream) for stream in streams], request.get_metadata()
         finally:
@@ -231,17 +229,26 @@ class PicameraSource(Source):
 
     def take(self) -> Frame:
         camera = self._camera
-        if camera is None or self._closed.is_set():
+        if camera is None:
             raise SourceEnded("the Pi camera is closed")
-        streams = ("main", "lores") if self._has_small else ("main",)
         try:
-            if self._anew.is_set():
-                self._find_anew(camera)
-            arrays, metadata = self._captured(camera, *streams)
-        except SourceLost:
-            if self._closed.is_set():
-                raise SourceEnded("the Pi camera is closed") from None
-            raise
+            return self._taken(camera)
+        except (RuntimeError, OSError) as error:
+            self._require_open()
+            if isinstance(error, SourceLost):
+                raise
+            raise SourceLost(f"the Pi camera has gone ({error}); check its cable") from None
+
+    def _require_open(self) -> None:
+        """What a driver says after it was closed means nothing."""
+        if self._closed.is_set():
+            raise SourceEnded("the Pi camera is closed") from None
+
+    def _taken(self, camera: Camera) -> Frame:
+        self._require_open()
+        if self._anew.is_set():
+            self._find_anew(camera)
+        arrays, metadata = self._captured(camera, *(("main", "lores") if self._has_small else ("main",)))
         stamp = metadata.get("SensorTimestamp")
         self._last = max(self._last, self._clock() if stamp is None else self._own_time(stamp / 1e9))
         width, height = self.small
@@ -254,8 +261,10 @@ class PicameraSource(Source):
             self._ahead = self._clock() - sensor
         return sensor + self._ahead
 
-    def look_anew(self, spare: float = 0.0) -> None:
-        if self._clock() - self._found_at >= spare:
+    def look_anew(self, *, to_be_sharp: bool = False) -> None:
+        camera = self._camera
+        spared = camera is None or not _focuses(camera) or self._clock() - self._searched < _SPARED
+        if not (to_be_sharp and spared):
             self._anew.set()
 
     def close(self) -> None:
@@ -268,6 +277,10 @@ class PicameraSource(Source):
             self._closing = threading.Thread(target=camera.close, name="camera closing", daemon=True)
             self._closing.start()
             self._closing.join(_CLOSING)
+
+
+def _focuses(camera: Camera) -> bool:
+    return {"AfMode", "LensPosition"} <= set(camera.camera_controls)
 
 
 def _modes(camera: Camera) -> Sequence[dict[str, Any]]:

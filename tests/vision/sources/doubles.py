@@ -141,7 +141,9 @@ class PiCamera:
     awaits_focus: bool = False
     lens: float = 0.0
     focuses: bool = True
-    answers_focusing: bool = True
+    answers_focusing: Exception | None = None
+    """None: it does answer."""
+    while_focusing: Callable[[], None] = field(default=lambda: None)
     sharp_at: float = 2.2
     hangs: bool = False
     lamp: int = 0
@@ -179,9 +181,10 @@ class PiCamera:
         return self._focused
 
     def _focused(self) -> bool:
-        if not self.answers_focusing:
+        self.while_focusing()
+        if self.answers_focusing is not None:
             self.awaits_focus = True
-            raise TimeoutError
+            raise self.answers_focusing
         return self.focuses
 
     def cancel_all_and_flush(self) -> None:

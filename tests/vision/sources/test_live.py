@@ -218,16 +218,19 @@ def pi(**features: object) -> PiCamera:
     return replace(PiCamera(dict(ALL_CONTROLS)), **features)  # type: ignore[arg-type]
 
 
-def opened(camera: PiCamera, lens_position: float | None = None) -> PicameraSource:
-    source = PicameraSource(
-        (64, 48), (32, 24), lens_position=lens_position, opened=lambda: camera, clock=Clock()
-    )
+def opened(camera: PiCamera) -> PicameraSource:
+    source = PicameraSource((64, 48), (32, 24), opened=lambda: camera, clock=Clock())
     source.open()
     return source
 
 
 def given(camera: PiCamera) -> list[dict[str, object]]:
     return [value for name, value in camera.calls if name == "set_controls"]
+
+
+def cycles(camera: PiCamera) -> int:
+    """How often it looked for its focus."""
+    return [name for name, _ in camera.calls].count("autofocus_cycle")
 
 
 def test_the_pi_camera_is_held_by_value_once_it_has_settled() -> None:
@@ -242,15 +245,17 @@ def test_the_pi_camera_is_held_by_value_once_it_has_settled() -> None:
 def test_the_pi_camera_focuses_once_and_is_held_there() -> None:
     camera = pi()
     opened(camera)
-    assert [name for name, _ in camera.calls].count("autofocus_cycle") == 1
+    assert cycles(camera) == 1
     assert {"AfMode": 0, "LensPosition": 2.2} in given(camera)
 
 
-def test_a_known_focus_is_used_without_looking_for_it() -> None:
+def test_a_known_focus_is_used_again_without_looking_for_it() -> None:
     camera = pi()
-    opened(camera, lens_position=3.1)
-    assert ("autofocus_cycle", None) not in camera.calls
-    assert {"AfMode": 0, "LensPosition": 3.1} in given(camera)
+    source = opened(camera)
+    camera.calls.clear()
+    source.open()
+    assert cycles(camera) == 0
+    assert {"AfMode": 0, "LensPosition": 2.2} in given(camera)
 
 
 def test_controls_that_a_pi_camera_lacks_are_not_asked_of_it() -> None:
@@ -412,33 +417,70 @@ def test_what_looks_anew_finds_focus_and_exposure_for_what_it_sees_now() -> None
     ]
     for _ in range(20):
         source.take()
-    assert [name for name, _ in camera.calls].count("autofocus_cycle") == 2
+    assert cycles(camera) == 2
 
 
-def test_looking_anew_may_be_spared_where_it_was_done_a_moment_ago() -> None:
+def test_sharpness_is_looked_for_now_and_then_however_often_it_is_asked_for() -> None:
     camera, clock = pi(), Clock()
     source = PicameraSource((64, 48), (32, 24), opened=lambda: camera, clock=clock)
+    camera.while_focusing = lambda: source.look_anew(to_be_sharp=True)
     source.open()
-    for seconds, cycles in ((5.0, 1), (6.0, 2), (1.0, 2)):
+    for seconds, found in ((0.0, 1), (14.0, 1), (2.0, 2), (0.3, 2), (0.3, 2)):
         clock.now += seconds
-        source.look_anew(10.0)
+        source.look_anew(to_be_sharp=True)
         source.take()
-        assert [name for name, _ in camera.calls].count("autofocus_cycle") == cycles
+        assert cycles(camera) == found
 
 
-def test_a_focus_that_was_given_is_kept_when_it_looks_anew() -> None:
-    camera = pi()
-    source = opened(camera, lens_position=3.1)
+def test_for_the_sake_of_sharpness_a_lens_that_is_turned_by_hand_is_left_alone() -> None:
+    camera = pi(camera_controls={name: None for name in ALL_CONTROLS if not name.startswith(("Af", "Lens"))})
+    source = opened(camera)
+    asked = len(given(camera))
+    source.look_anew(to_be_sharp=True)
+    source.take()
+    assert len(given(camera)) == asked
     source.look_anew()
     source.take()
-    assert ("autofocus_cycle", None) not in camera.calls
-    assert source.held["LensPosition"] == 3.1
+    assert {"AeEnable": True, "AwbEnable": True} in given(camera)[asked:]
 
 
-def test_a_lens_that_never_answers_holds_nothing_up() -> None:
-    source = opened(pi(answers_focusing=False))
+def test_a_focus_that_is_looked_for_in_vain_stays_as_it_was() -> None:
+    """An arm lies over the board, or it is dark, and somebody opens the wizard."""
+    camera = pi()
+    source = opened(camera)
+    camera.focuses = False
+    source.look_anew()
+    source.take()
+    assert cycles(camera) == 2
+    assert (source.lens_position, source.held["LensPosition"]) == (2.2, 2.2)
+
+
+def test_what_was_asked_of_a_camera_that_is_away_is_done_when_it_is_back() -> None:
+    camera = pi()
+    source = opened(camera)
+    source.close()
+    source.look_anew()
+    camera.sharp_at = 3.0
+    source.open()
+    assert source.lens_position == 3.0
+
+
+@pytest.mark.parametrize("fault", [TimeoutError(), KeyError("AfState")])
+def test_a_lens_that_never_answers_holds_nothing_up(fault: Exception) -> None:
+    source = opened(pi(answers_focusing=fault))
     assert source.take().image.shape == (48, 64, 3)
     assert source.lens_position is None, "it is looked for again"
+
+
+def test_a_driver_that_fails_while_it_looks_anew_is_a_loss_unless_it_was_closed() -> None:
+    for is_closed, told in ((False, SourceLost), (True, SourceEnded)):
+        camera = pi()
+        source = opened(camera)
+        source.look_anew()
+        camera.while_focusing = source.close if is_closed else lambda: None
+        camera.answers_focusing = RuntimeError("Control LensPosition is not advertised by libcamera")
+        with pytest.raises(told):
+            source.take()
 
 
 def test_a_pi_camera_whose_driver_never_lets_go_is_not_opened_in_vain_for_ever(

@@ -19,6 +19,8 @@ const FACES = { fire: "HMK", water: "MKH", wood: "KHM" };
 export function wizard(body, done) {
   let told = null;
   let stopLive = () => {};
+  /** While a picture is taken the camera is asked for nothing else. */
+  let taking = false;
   const step = (name, extra = {}) => attempt(() => post("/api/v1/calibration", { step: name, ...extra }));
 
   function frame(number, title, ...inside) {
@@ -50,7 +52,7 @@ export function wizard(body, done) {
     let running = true;
     (async () => {
       while (running) {
-        const answer = await fetch("/api/v1/camera/picture").catch(() => null);
+        const answer = taking || document.hidden ? null : await fetch("/api/v1/camera/picture").catch(() => null);
         if (answer?.status === 200 && running) {
           const old = picture.src;
           picture.src = URL.createObjectURL(await answer.blob());
@@ -86,7 +88,9 @@ export function wizard(body, done) {
     const words = button.textContent;
     button.disabled = true;
     button.textContent = t("Taking the picture: hold nothing over it…");
+    taking = true;
     const next = await step(name);
+    taking = false;
     button.disabled = false;
     button.textContent = words;
     return next;
