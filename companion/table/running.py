@@ -336,8 +336,9 @@ class Table:
         return self._seen.wait(seconds)
 
     def stop(self) -> None:
-        """Nothing is said any more once it returns."""
-        self._stop.set()
+        """What is seen is not said any more once it returns, even where a look takes very long."""
+        with self._lock:
+            self._stop.set()
         self._reopening.close()
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
@@ -352,7 +353,8 @@ class Table:
                 match happening:
                     case CameraGone(t, reason):
                         with self._lock:
-                            self._say(self._following.camera_gone(t, reason))
+                            if not self._stop.is_set():
+                                self._say(self._following.camera_gone(t, reason))
                     case CameraBack():
                         pass
                     case _:
@@ -385,6 +387,8 @@ class Table:
         eye = self._eye
         look = eye.look(frame)
         with self._lock:
+            if self._stop.is_set():
+                return
             if eye is self._eye:
                 self._say(self._following.hear(look))
                 self._ask_level()

@@ -17,8 +17,10 @@ from companion.rules.position_text import parse_position, position_text
 from companion.rules.record_text import parse_record, record_plain
 from companion.rules.variant import Mode, Variant
 from companion.table import NoSuchGame
+from tests.hardware.mocked import until
 from tests.patience import patient
 from tests.table.helpers import GAME, START, Rig, rig
+from vision.frames import Frame
 from vision.profile import Profile
 from vision.virtual.placing import TableError
 
@@ -50,6 +52,29 @@ def test_where_no_picture_comes_any_more_none_is_taken(running: Rig) -> None:
     running.until_name("ready")
     running.source.unplugged = True
     assert running.table.next_frame(0.5) is None
+
+
+def test_what_is_seen_after_the_end_is_not_said(running: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look may take longer than anybody waits for it, and what keeps the games is closed by then."""
+    running.until_name("ready")
+    said, ended, take, still = running.table.newest_number(), threading.Event(), running.source.take, 0
+
+    def last() -> Frame:
+        nonlocal still
+        frame = take()
+        still += not running.drawn.busy
+        if still == 1:
+            running.ticking.now += 5
+        elif still == 2:
+            running.table.stop()
+            ended.set()
+        return frame
+
+    running.table.sim("C5>BC6")
+    monkeypatch.setattr(running.source, "take", last)
+    assert ended.wait(patient(40))
+    assert until(lambda: "table" not in {thread.name for thread in threading.enumerate()})
+    assert running.table.newest_number() == said
 
 
 def test_a_move_done_on_the_drawn_table_is_seen_and_told(running: Rig) -> None:
