@@ -17,8 +17,8 @@ from vision.profile import Profile, ProfileError
 
 blueprint = Blueprint("camera", __name__)
 
-_PATIENCE: Final = 20.0
-"""Seconds in which even a slow camera gives a new picture."""
+PATIENCE: Final = 30.0
+"""Seconds in which even a slow camera gives a new picture, having looked for its focus."""
 
 
 def wizard() -> Wizard:
@@ -103,7 +103,7 @@ def calibrate() -> Response:
         else:
             if step == "empty":
                 play.table().look_anew()
-            frame = play.table().next_frame(_PATIENCE)
+            frame = play.table().next_frame(PATIENCE)
             if frame is None:
                 raise Refusal(409, "the camera has given no picture since: wait a moment, then try again")
             wizard().take(step, frame)

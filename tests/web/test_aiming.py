@@ -9,8 +9,11 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
+import pytest
 
 from companion.table.cameras import Camera
+from companion.web import camera
+from tests.patience import patient
 from tests.web.tables import PATIENCE, Client, running
 from vision.frames import Frame
 from vision.sources.virtual import VirtualSource
@@ -44,13 +47,14 @@ def aiming(folder: Path) -> Iterator[tuple[Client, Focusing]]:
     """Above an empty board that was never learnt."""
     made: list[Focusing] = []
 
-    def through(camera: Camera) -> Camera:
-        assert camera.drawn is not None
-        made.append(Focusing(camera.drawn.table))
+    def through(drawn: Camera) -> Camera:
+        assert drawn.drawn is not None
+        made.append(Focusing(drawn.drawn.table))
         made[0].open()
-        return replace(camera, source=made[0])
+        return replace(drawn, source=made[0])
 
-    with running(folder, None, through=through) as started:
+    with pytest.MonkeyPatch.context() as patch, running(folder, None, through=through) as started:
+        patch.setattr("companion.web.camera.PATIENCE", patient(camera.PATIENCE))
         player = started.player()
         player.lay("-")
         yield player, made[0]

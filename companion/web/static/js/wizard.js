@@ -13,6 +13,8 @@ import { t } from "./words.js";
 const PLACES = { w: ["A5", "B5", "C5", "D5"], b: ["A2", "B2", "C2", "D2"] };
 /** Seconds that learning may take: on the smallest Pi it is half a minute, beside everything else. */
 const LEARNING = 240;
+/** Seconds that taking a picture may take: the camera focuses, and a small Pi looks for the board in it. */
+const TAKING = 90;
 const FACES = { fire: "HMK", water: "MKH", wood: "KHM" };
 
 /** Shows the steps inside `body`; `done` is called when it is left. Returns how to stop. */
@@ -21,7 +23,7 @@ export function wizard(body, done) {
   let stopLive = () => {};
   /** While a picture is taken the camera is asked for nothing else. */
   let taking = false;
-  const step = (name, extra = {}) => attempt(() => post("/api/v1/calibration", { step: name, ...extra }));
+  const step = (name, extra = {}, seconds = undefined) => attempt(() => post("/api/v1/calibration", { step: name, ...extra }, seconds));
 
   function frame(number, title, ...inside) {
     stopLive();
@@ -89,7 +91,7 @@ export function wizard(body, done) {
     button.disabled = true;
     button.textContent = t("Taking the picture: hold nothing over it…");
     taking = true;
-    const next = await step(name);
+    const next = await step(name, {}, TAKING);
     taking = false;
     button.disabled = false;
     button.textContent = words;
