@@ -42,7 +42,7 @@ class Wizard:
         self._standing: Standing | None = None
         """Known once the corners are."""
         self._aim = Aim()
-        self._aims = False
+        self._begun = False
 
     def aiming(self, frame: Frame) -> list[str]:
         """What is wrong with where the camera looks now, in codes."""
@@ -58,19 +58,19 @@ class Wizard:
     def start(self) -> None:
         """From the beginning."""
         self.end()
-        self._aims = True
+        self._begun = True
 
     def end(self) -> None:
         """Nothing is kept."""
         with self._lock:
             self._pictures = {}
             self._corners, self._found, self._standing = None, False, None
-            self._aims = False
+            self._begun = False
 
     @property
     def aims(self) -> bool:
         """Whether somebody may still be moving the camera: later its pictures are to be alike."""
-        return self._aims
+        return self._begun and not self._pictures
 
     def take(self, what: str, frame: Frame) -> None:
         if what not in PICTURES:
@@ -92,7 +92,6 @@ class Wizard:
                     self._pictures.pop(other, None)
                 self._corners, self._found, self._standing = found, found is not None, None
             self._pictures[what] = frame.image.copy()
-            self._aims = False
 
     def set_corners(self, corners: Sequence[Point]) -> None:
         """In any order, in pixels of the empty picture."""

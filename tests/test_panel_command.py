@@ -137,6 +137,7 @@ def test_a_bar_that_is_not_there_keeps_nobody_from_trying_the_rest(
     assert "white" in said.out
 
 
+# gpiozero tells no types.
 class Torn(MockPWMPin):  # type: ignore[misc]
     """Its wire is gone when it is to be lit; the kernel tells that of a header on USB, for one."""
 

@@ -309,6 +309,7 @@ SWAPPED: Final = [_swapped(state) for state in range(STATES)]
 def _changed(state: int, change: int) -> int:
     """After a tilt of the side to move, `change` as in `Tilting`; seen from the same side."""
     mine, yours, held = _parts(state)
+    # Three, as `held` has.
     holders: Influences = tuple((None, _ME, _YOU)[holder] for holder in held)  # type: ignore[assignment]
     element = None if change % 4 == NO_ELEMENT else Element(change % 4)
     score, after, _, over = tally((mine, yours), holders, _ME, change // 4, 0, element)

@@ -2,7 +2,7 @@
 
 import gzip
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -79,7 +79,8 @@ def _http(fault: HTTPException) -> Response:
     if fault.code is None or fault.code < 400:
         return Response(fault.get_body(), fault.code or 500, headers=dict(fault.get_headers()))
     if fault.code == 404 and _by_browser():
-        return current_app.extensions["himiki-lost"]()  # type: ignore[no-any-return]
+        lost: Callable[[], Response] = current_app.extensions["himiki-lost"]
+        return lost()
     told = answer({"error": f"{fault.name}: {request.method} {request.path}"}, fault.code)
     if allowed := dict(fault.get_headers()).get("Allow"):
         told.headers["Allow"] = allowed

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from flask import Flask, Request
+from flask.json.provider import DefaultJSONProvider
 
 from calibration.wizard import Wizard
 from companion.table import Table
@@ -63,14 +64,18 @@ class _Request(Request):
     max_content_length = MOST_BODY
 
 
+class _Json(DefaultJSONProvider):
+    sort_keys = False
+
+
 class _App(Flask):
     request_class = _Request
+    json_provider_class = _Json
 
 
 def create_app(table: Table, access_: Access, extras: Extras | None = None) -> Flask:
     app = _App(__name__, static_folder=None)
     app.url_map.merge_slashes = False
-    app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["himiki-table"] = table
     app.extensions["himiki-extras"] = extras or Extras()
     app.extensions["himiki-wizard"] = Wizard()

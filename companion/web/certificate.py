@@ -5,9 +5,12 @@ import ipaddress
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.web.server import Certificate
+
+if TYPE_CHECKING:
+    from cryptography.x509 import GeneralName
 
 _DAYS: Final = 820
 """Phones refuse certificates that are good for longer."""
@@ -68,7 +71,7 @@ def _make(made: Certificate, names: list[str]) -> None:
     _write(made.certificate, built.public_bytes(serialization.Encoding.PEM), 0o644)
 
 
-def _name(text: str):  # type: ignore[no-untyped-def]
+def _name(text: str) -> "GeneralName":
     from cryptography import x509
 
     try:

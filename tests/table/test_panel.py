@@ -26,8 +26,9 @@ from companion.store import Store
 from hardware.buttons import Press
 from hardware.lights import ALL_DARK, Lights, lights_of
 from hardware.wiring import PROPOSED, Bar, Wiring
-from tests.hardware.mocked import mocked_machine, until
+from tests.hardware.mocked import mocked_machine
 from tests.hardware.test_lights import PLAYING
+from tests.patience import until
 from tests.table.helpers import GAME, START, Rig, rig
 from vision.profile import Profile
 

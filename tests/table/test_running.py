@@ -17,8 +17,7 @@ from companion.rules.position_text import parse_position, position_text
 from companion.rules.record_text import parse_record, record_plain
 from companion.rules.variant import Mode, Variant
 from companion.table import NoSuchGame
-from tests.hardware.mocked import until
-from tests.patience import patient
+from tests.patience import patient, until
 from tests.table.helpers import GAME, START, Rig, rig
 from vision.frames import Frame
 from vision.profile import Profile

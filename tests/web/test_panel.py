@@ -8,7 +8,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from companion.panel import TablePanel
 from hardware.panel import Panel
 from hardware.wiring import PROPOSED
-from tests.hardware.mocked import until
+from tests.patience import until
 from tests.web.browsing import Phone, browser, phone
 from tests.web.tables import Client, Running
 

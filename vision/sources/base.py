@@ -71,6 +71,7 @@ class Source(ABC):
     def take(self) -> Frame:
         """The next frame; raises `SourceEnded` or `SourceLost`."""
 
+    # Most have neither, and need not say so.
     def look_anew(self, *, to_be_sharp: bool = False) -> None:  # noqa: B027
         """Finds focus and exposure anew with its next frame, where it has such: what it sees is another view.
 
