@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 from companion.rules.board import Square
 from companion.rules.cubes import Colour, Element
@@ -27,6 +28,53 @@ class SeenCube:
     confidence: float
     scores: Mapping[str, float] = field(default_factory=dict, compare=False)
     """What the confidence was made of, by name."""
+
+
+NOTHING: Final = 0
+"""The place in `Doubt.odds` of an empty square; those of the six kinds of cube follow it (`Doubt.of`)."""
+SOMETHING_ELSE: Final = 7
+"""The place of what is neither the board nor any cube: a hand, a cup, a die."""
+
+
+class Reason(Enum):
+    """Why what stands on a square is not plain: a word that somebody at the table can act on."""
+
+    COVERED = "covered"
+    """A hand, or a thing that is no cube, lies over it."""
+    BETWEEN = "between"
+    """A cube lies across two squares."""
+    TIPPED = "tipped"
+    """A cube does not lie flat on the board: it leans, or is held over it."""
+    GLARE = "glare"
+    """A lamp mirrors itself there."""
+    DARK = "dark"
+    """There is too little light to tell."""
+    UNLIKE = "unlike"
+    """It looks like nothing that was learnt, or like two kinds alike."""
+
+    @property
+    def unseats(self) -> bool:
+        """Whether people have to put something right, not lamps: the picture is not clear then (FORMATS 4)."""
+        return self in (Reason.COVERED, Reason.BETWEEN, Reason.TIPPED)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A square of which it is not plain what stands there."""
+
+    square: Square
+    reason: Reason
+    odds: tuple[float, ...]
+    """Logarithms of how likely what is seen is, were it nothing, each of the six kinds, or something else:
+    eight numbers, 0 for the likeliest of them."""
+
+    def of(self, colour: Colour | None, top: Element | None = None) -> float:
+        """The odds of a cube; without a colour, of an empty square; without a top, of any cube of the colour."""
+        if colour is None:
+            return self.odds[NOTHING]
+        if top is None:
+            return max(self.of(colour, element) for element in Element)
+        return self.odds[1 + 3 * list(Colour).index(colour) + list(Element).index(top)]
 
 
 class Lies(Enum):
@@ -65,6 +113,9 @@ class Sighting:
     """Something moves over the grid or reaches in: nothing was read, and `cubes` says nothing."""
     dice: Dice | None = None
     """None: no tray is marked, or no board is seen that tells where it is."""
+    doubts: tuple[Doubt, ...] = ()
+    """In board order: the squares that are not plain. What stands there most likely is in `cubes` too, without
+    a claim; of every other square `cubes` says all."""
 
     @property
     def board(self) -> bool:
