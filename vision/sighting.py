@@ -1,7 +1,7 @@
 """What was seen in one frame: the value that leaves vision (and no pixels with it)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
@@ -74,7 +74,12 @@ class Doubt:
             return self.odds[NOTHING]
         if top is None:
             return max(self.of(colour, element) for element in Element)
-        return self.odds[1 + 3 * list(Colour).index(colour) + list(Element).index(top)]
+        return self.odds[1 + len(Element) * colour + top]
+
+    def as_likely_as_any(self, place: int) -> "Doubt":
+        """The same where something, by its place in the odds, is as likely as what is likeliest."""
+        best = max(self.odds)
+        return replace(self, odds=tuple(best if at == place else one for at, one in enumerate(self.odds)))
 
 
 class Lies(Enum):

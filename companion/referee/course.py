@@ -5,8 +5,10 @@ from collections.abc import Iterable
 from companion.referee.alignment import Alignment
 from companion.referee.belief import Step
 from companion.referee.clockwork import Clockwork
+from companion.referee.doubting import Truths
 from companion.referee.events import (
     Corrected,
+    Doubtful,
     Event,
     Move,
     MukYan,
@@ -27,6 +29,7 @@ from companion.referee.phrases import Phrase
 from companion.referee.reading import Look, Reading, read
 from companion.referee.telling import move_event, question, violation_event
 from companion.referee.unseen import with_doubts
+from companion.referee.weighing import Doubts
 from companion.rules.board import Square, square_named
 from companion.rules.muk_yan import PLAY_AGAIN
 from companion.rules.position import EMPTY_BOARD, Position
@@ -62,7 +65,13 @@ class Course:
         """The board was still to follow the game when the power went: how it lies is not judged yet."""
         self.off: frozenset[Square] = frozenset()
         """Homes whose cubes were taken off again after set-up, before the first move."""
+        self.truths = Truths()
+        """What people said stands on squares."""
+        self.sight: tuple[Look, Doubts] | None = None
+        """What the eye made of the table when nothing moved there last."""
         self.last_event: Event | None = None
+        """Doubts apart, which come and go beside the game."""
+        self.said_at = Seconds(0.0)
         self._said: list[Event] = []
         self.changes = 0
         """Counts what changes the game, so that a finding is not kept beyond it."""
@@ -111,8 +120,10 @@ class Course:
 
     def say(self, event: Event) -> None:
         self._said.append(event)
-        self.last_event = event
-        self.changes += 1
+        self.said_at = Seconds(event.t)
+        if not isinstance(event, Doubtful):
+            self.last_event = event
+            self.changes += 1
 
     def told(self) -> tuple[Event, ...]:
         said, self._said = tuple(self._said), []
@@ -124,6 +135,7 @@ class Course:
         self.ledger = Ledger(position)
         self.now = position
         self.began = t
+        self.question = None
         self.off = frozenset()
         edition = self.game.variant.edition.value
         self.say(Ready(t=t, mode=self.game.mode, edition=edition, position=position_text(position)))
@@ -197,8 +209,10 @@ class Course:
         self.stop_clock(t)
         self.say(self.violation)
 
-    def ask(self, asked: Phrase, options: tuple[str, ...], t: Seconds) -> None:
-        self.question = question(t, asked, options)
+    def ask(
+        self, asked: Phrase, options: tuple[str, ...], t: Seconds, *, squares: tuple[Square, ...] = ()
+    ) -> None:
+        self.question = question(t, asked, options, squares)
         self.stop_clock(t)
         self.say(self.question)
 
@@ -216,6 +230,9 @@ class Course:
     def record_is_right(self, t: Seconds) -> None:
         """The board is to be put back to the game: nothing is judged until it changes."""
         self.resuming = False
+        if not self.started:
+            self._clear_doubts()
+            return
         self.restored(t)
         self.board.wait_for(self.position.board)
 
@@ -230,10 +247,18 @@ class Course:
 
     # Corrections
 
+    def withdraw(self, t: Seconds) -> None:
+        """What was said of squares last is not believed any more; no entry came of it."""
+        self.truths.withdraw(len(self.ledger.entries))
+        self._clear_doubts()
+        self.say(self._corrected("undo", t))
+        self.start_clock(t)
+
     def take_back(self, count: int, reason: str, t: Seconds) -> None:
         for entry in reversed(self.ledger.entries[len(self.ledger.entries) - count :]):
             self.board.take_back(entry)
         self.ledger.drop(count)
+        self.truths.withdraw(len(self.ledger.entries))
         self.now = self.ledger.position
         self._undecide()
         if self.clock is not None:

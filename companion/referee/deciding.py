@@ -1,5 +1,6 @@
 """What people decide (FORMATS 7), carried out on the course of a game."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.referee import opponent
@@ -16,21 +17,23 @@ from companion.referee.decisions import (
     Resign,
     Roll,
     SayMove,
+    Seen,
     SetPosition,
     TakeBack,
     Unclaim,
     Undo,
 )
-from companion.referee.events import Corrected, Over
+from companion.referee.doubting import Truth, seemed
+from companion.referee.events import Corrected, Over, Uncertain
 from companion.referee.explain import Explanation, outcomes, silent_choice
 from companion.referee.following import go_on, rolled, side_told
 from companion.referee.guidance import changes, cube_text
 from companion.referee.ledger import dice, read_position
-from companion.referee.phrases import BOARD_RIGHT, phrase
-from companion.referee.reading import NEW, Reading, known_by, read, wrong_squares
+from companion.referee.phrases import BOARD_RIGHT, SOMETHING_ELSE, WORDS, phrase, stands_text
+from companion.referee.reading import Reading, as_board, read, topped, wrong_squares
 from companion.referee.telling import asked_moves, line_of
 from companion.rules.board import SQUARES, Square, name_of, square_named
-from companion.rules.cubes import Colour, Cube, colour_of
+from companion.rules.cubes import HIDDEN, Colour, Cube, Element, colour_of, element_lettered, faces_of, top_of
 from companion.rules.errors import RulesError, quoted
 from companion.rules.moves import DECLINE, PASS, STOP, Conjure, Move, Pass, Place, Stop, Tilt
 from companion.rules.notation import check_prefix, parse_move
@@ -46,6 +49,9 @@ from vision.frames import Seconds
 
 def decide(course: Course, decision: Decision, t: Seconds) -> None:
     """Raises `DecisionError` or `RulesError`, and then has changed nothing."""
+    if isinstance(decision, Seen):
+        _believe(course, decision, t)
+        return
     if course.game.free:
         raise DecisionError("nothing is refereed in free play: there is nothing to decide")
     if isinstance(decision, SetPosition):
@@ -55,8 +61,13 @@ def decide(course: Course, decision: Decision, t: Seconds) -> None:
         if isinstance(decision, Accept):
             _start_as_it_stands(course, t)
             return
+        if isinstance(decision, Answer) and course.question is not None:
+            _answer(course, decision.option, t)
+            return
         raise DecisionError("the game has not begun: no board was seen in its start position yet")
     match decision:
+        case Undo() if course.truths.last_of(len(course.ledger.entries)):
+            course.withdraw(t)
         case Undo():
             _take_back(course, course.ledger.undone_by_undo, "undo", t)
         case TakeBack():
@@ -120,17 +131,12 @@ def _seen(course: Course) -> Reading:
     return course.reading(course.board.look)
 
 
-def _as_board(reading: Reading) -> bytes:
-    """What is seen, with all that is known of cubes that stand as they did."""
-    return bytes(code - NEW if code >= NEW else known_by(code) for code in reading)
-
-
 def _start_as_it_stands(course: Course, t: Seconds) -> None:
     start = course.game.start
     if start is None:
         raise DecisionError("set-up has not begun: no board was seen yet")
     reading = _seen(course)
-    position = start._replace(board=_as_board(reading))
+    position = start._replace(board=as_board(reading))
     if not any(position.board):
         raise DecisionError("there is no cube on the board: nothing can begin with that")
     _check(course, position)
@@ -150,7 +156,7 @@ def _accept(course: Course, t: Seconds) -> None:
     found = changes(position.board, reading)
     if not found:
         raise DecisionError("the board already is as the game has it")
-    board = _as_board(reading)
+    board = as_board(reading)
     after = position._replace(board=board)
     if position.phase.setup:
         order = course.game.variant.placing_order
@@ -270,6 +276,49 @@ def _say_move(course: Course, text: str, t: Seconds) -> None:
     _carry_out(course, move, t)
 
 
+# What people see
+
+
+def _believe(course: Course, said: Seen, t: Seconds) -> None:
+    """It is judged with the next look, or at once where nothing moves (`Referee.decide`)."""
+    board, asked = said.board, course.question
+    if asked is not None and asked.code == "which-side":
+        for square in said.squares:
+            side = faces_of(Cube(board[square]))[1] if board[square] else HIDDEN
+            if name_of(square) in asked.squares and side != HIDDEN:
+                _answer(course, WORDS[element_lettered(side)], t)
+                return
+    _tell(course, {square: board[square] for square in said.squares})
+
+
+def _tell(course: Course, cubes: Mapping[Square, int]) -> None:
+    if course.sight is None:
+        raise DecisionError("the board was not seen yet: there is nothing to say about its squares")
+    look, doubts = course.sight
+    entries = len(course.ledger.entries)
+    truths = [
+        Truth(square, _shown(course, square, cube), seemed(square, look, doubts), entries)
+        for square, cube in cubes.items()
+    ]
+    course.truths.tell(truths)
+    asked = course.question
+    if asked is not None and asked.code == "what-stands" and set(asked.squares) <= set(map(name_of, cubes)):
+        course.question = None
+
+
+def _shown(course: Course, square: Square, cube: int) -> int:
+    """The cube with a top: where nobody said which, the one of the game or what the eye takes it for."""
+    if not cube or top_of(Cube(cube)) is not None:
+        return cube
+    colour = colour_of(Cube(cube))
+    if course.started and (due := course.position.board[square]) and colour_of(Cube(due)) is colour:
+        return due
+    seen = None if course.sight is None else course.sight[0].get(square)
+    if seen is not None and seen.colour is colour:
+        return topped(colour, seen.top)
+    raise DecisionError(phrase("top-unsaid", square=name_of(square)))
+
+
 # Claims, answers, giving up
 
 
@@ -310,12 +359,24 @@ def _answer(course: Course, option: str, t: Seconds) -> None:
             square = square_named(str(question.values["square"]))
             assert square is not None  # the question was made of one
             side_told(course, square, option, dice(str(question.values["roll"])), t)
+        case "what-stands":
+            _answer_stands(course, question, option)
         case "board-or-record" if option == BOARD_RIGHT:
-            _accept(course, t)
+            (_accept if course.started else _start_as_it_stands)(course, t)
         case "board-or-record":
             course.record_is_right(t)
         case _:
             _choose(course, option, t)
+
+
+def _answer_stands(course: Course, asked: Uncertain, option: str) -> None:
+    square = square_named(asked.squares[0])
+    assert square is not None  # the question was made of one
+    if option == SOMETHING_ELSE:
+        course.question = None
+        return
+    cubes = {stands_text(colour, top): topped(colour, top) for colour in Colour for top in Element}
+    _tell(course, {square: cubes.get(option, 0)})
 
 
 def _choose(course: Course, option: str, t: Seconds) -> None:

@@ -1,14 +1,16 @@
 """What people decide, on a phone, with a button or in a file (FORMATS 7)."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from companion.referee.asking import Announce
+from companion.rules.board import Square, name_of, square_named
 from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
-from companion.rules.errors import quoted
+from companion.rules.errors import RulesError, quoted
 from companion.rules.messages import Message
+from companion.rules.position_text import parse_cubes
 
 
 class DecisionError(ValueError):
@@ -78,6 +80,20 @@ class Resign:
     side: Colour
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What people see on some squares; it is believed, whatever the eye makes of them."""
+
+    squares: tuple[Square, ...]
+    cubes: str
+    """Those that stand on them, as in a position (FORMATS 1); `-` for none."""
+
+    @property
+    def board(self) -> bytes:
+        """With nothing known of any other square."""
+        return parse_cubes(self.cubes)
+
+
 Decision = (
     Undo
     | TakeBack
@@ -90,6 +106,7 @@ Decision = (
     | Roll
     | Answer
     | Resign
+    | Seen
     | Announce
 )
 
@@ -112,6 +129,31 @@ class _Reader:
             raise DecisionError("the decision needs 'side', w or b")
         return colour_lettered(value)
 
+    def squares(self) -> tuple[Square, ...]:
+        value = self.told.get("squares")
+        if not isinstance(value, Sequence) or isinstance(value, str) or not value:
+            raise DecisionError("the decision needs 'squares', a list such as [\"C2\"]")
+        found = [square_named(name) if isinstance(name, str) else None for name in value]
+        squares = tuple(square for square in found if square is not None)
+        if len(squares) < len(value):
+            wrong = value[found.index(None)]
+            raise DecisionError(f"{quoted(str(wrong))} is no square: A1 to E6")
+        if len(set(squares)) < len(squares):
+            raise DecisionError("a square is named twice in 'squares'")
+        return tuple(sorted(squares))
+
+    def seen(self) -> Seen:
+        told = Seen(self.squares(), self.text("cubes"))
+        try:
+            board = told.board
+        except RulesError as fault:
+            raise DecisionError(f"'cubes' cannot be read: {fault}") from None
+        for square, cube in enumerate(board):
+            if cube and square not in told.squares:
+                name = name_of(Square(square))
+                raise DecisionError(f"'cubes' has one on {name}, which is not among 'squares'")
+        return told
+
     def element(self, name: str) -> Element:
         value = self.told.get(name)
         if not isinstance(value, str) or len(value) != 1 or value not in LETTERS:
@@ -131,6 +173,7 @@ _READERS: Final[Mapping[str, Callable[[_Reader], Decision]]] = {
     "roll": lambda told: Roll(told.element("black"), told.element("white")),
     "answer": lambda told: Answer(told.text("option")),
     "resign": lambda told: Resign(told.side()),
+    "seen": lambda told: told.seen(),
 }
 NAMES: Final = tuple(_READERS)
 
@@ -146,6 +189,7 @@ _NAMED: Final[Mapping[type, str]] = {
     Roll: "roll",
     Answer: "answer",
     Resign: "resign",
+    Seen: "seen",
 }
 
 
@@ -168,8 +212,14 @@ def as_told(decision: Decision) -> dict[str, Any] | None:
     told: dict[str, Any] = {"decision": name}
     for each in fields(decision):
         value = getattr(decision, each.name)
-        told[each.name] = value.letter if isinstance(value, (Colour, Element)) else value
+        told[each.name] = _plain(value)
     return told
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [name_of(square) for square in value]
+    return value.letter if isinstance(value, (Colour, Element)) else value
 
 
 def time_of(told: Mapping[str, Any]) -> float:

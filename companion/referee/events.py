@@ -139,8 +139,22 @@ class Uncertain(Event):
     name = "uncertain"
     question: str
     options: tuple[str, ...]
+    squares: tuple[str, ...] = ()
+    """Those that it is about, where what stands there, or how, is asked: then `seen` answers it too."""
     code: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubtful(Event):
+    """Squares of which it is not plain what stands there; told again when they are others or none."""
+
+    name = "doubt"
+    squares: tuple[str, ...]
+    reasons: tuple[str, ...]
+    """A word for each square: covered, between, tipped, glare, dark, unlike."""
+    since: float
+    """When the first of them came up, in the source's own time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,6 +279,7 @@ KINDS: Final[Mapping[str, type[Event]]] = {
         Violation,
         Restored,
         Uncertain,
+        Doubtful,
         MukYan,
         Opponent,
         Hint,

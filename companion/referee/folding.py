@@ -6,6 +6,7 @@ from typing import Final
 from companion.referee.course import Course
 from companion.referee.events import (
     Corrected,
+    Doubtful,
     Event,
     Move,
     MukYan,
@@ -31,7 +32,8 @@ def fold(course: Course, events: Iterable[Event]) -> None:
     """Leaves the course as it was after the last of them, with the board still to be compared."""
     for event in events:
         _recall(course, event)
-        course.last_event = event
+        if not isinstance(event, Doubtful):
+            course.last_event = event
     asked = course.question
     if asked is not None and asked.code == "which-moves":
         course.branch_into(told_moves(course.position, asked))
@@ -46,6 +48,7 @@ def _recall(course: Course, event: Event) -> None:
     match event:
         case Ready():
             course.ledger = Ledger(read_position(event.position, variant))
+            course.question = None
             course.now = course.ledger.position
             course.began = Seconds(event.t)
         case Placed() | Move():

@@ -59,7 +59,8 @@ def _takes(course: Course, roll: mukyan.Roll, t: Seconds) -> bool:
     chosen = mukyan.answer(course.position, roll)
     if isinstance(chosen, mukyan.Depends):
         asked = phrase("which-side", square=name_of(chosen.square), roll=mukyan.roll_text(roll))
-        course.ask(asked, mukyan.side_options(course.position, chosen.square), t)
+        options = mukyan.side_options(course.position, chosen.square)
+        course.ask(asked, options, t, squares=(chosen.square,))
         return True
     course.muk_yan = mukyan.announced(t, course.position, roll, chosen)
     course.say(course.muk_yan)

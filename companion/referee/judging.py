@@ -59,6 +59,17 @@ class Case:
     """How many turns can have been played: more where people have played on unseen, or unheard."""
     soon: bool = False
     """The change came right after the last move, as when a second cube of a rotation is turned."""
+    doubtful: frozenset[Square] = frozenset()
+    """Squares of which the look says nothing; only while they are weighed."""
+
+    def read(self, board: bytes, headings: Mapping[Square, float]) -> Reading:
+        """What is seen, against another board."""
+        return read(self.look, board, headings, self.doubtful)
+
+    def about(self, look: Look, doubtful: frozenset[Square] = frozenset()) -> "Case":
+        """The same game with another look."""
+        reading = read(look, self.position.board, self.headings, doubtful)
+        return replace(self, look=look, doubtful=doubtful, reading=reading)
 
     @property
     def bound(self) -> Only | None:
@@ -79,7 +90,7 @@ def _judge_branches(case: Case) -> Finding:
     longer: list[Explanation] = []
     for branch in case.branches:
         after = branch.explanation.after
-        reading = read(case.look, after.board, branch.headings)
+        reading = case.read(after.board, branch.headings)
         if not wrong_squares(reading, after.board):
             longer.append(branch.explanation)
             continue
@@ -99,7 +110,7 @@ def _judge(case: Case) -> Finding:
     if case.lag is not None and all(reading[square] == case.lag[square] for square in wrong):
         return Waits()
     found = [] if case.over else explanations(position, reading, deepest=1, only=case.only)
-    back = None if found else _earlier(case)
+    back = None if found else earlier(case)
     if back is not None:
         found = _sooner(case, back)
         if not found:
@@ -107,7 +118,7 @@ def _judge(case: Case) -> Finding:
     if case.over:
         return _after_the_end(case)
     if not found:
-        found = _instead(case)
+        found = instead(case)
         if found:
             return Played(found[0], back=1)
         found = explanations(position, reading, only=case.only)
@@ -144,7 +155,7 @@ def _by_glimpses(case: Case) -> list[Explanation]:
     for way in case.ways:
         if found and way.glimpses < glimpses:
             break
-        reading = read(case.look, way.position.board, way.headings)
+        reading = case.read(way.position.board, way.headings)
         if wrong_squares(reading, way.position.board):
             more = [way.on(each) for each in explanations(way.position, reading, only=case.bound)]
         else:
@@ -154,7 +165,7 @@ def _by_glimpses(case: Case) -> list[Explanation]:
     return outcomes(found)
 
 
-def _earlier(case: Case) -> int | None:
+def earlier(case: Case) -> int | None:
     """How many entries ago the board looked like this."""
     headings: Mapping[Square, float] = case.headings
     for back, entry in enumerate(reversed(case.ledger.entries[-REMEMBERED:]), 1):
@@ -164,12 +175,12 @@ def _earlier(case: Case) -> int | None:
         # A rotated cube whose sides nobody knows is the same on the board, yet lies another way.
         if entry.before.board != entry.after.board or entry.rotated:
             board = entry.before.board
-            if not wrong_squares(read(case.look, board, headings), board):
+            if not wrong_squares(case.read(board, headings), board):
                 return back
     start, entries = case.ledger.start, case.ledger.entries
     if case.position.variant.mode is not Mode.MINDLOCK or start is None or not entries:
         return None
-    return None if wrong_squares(read(case.look, start.board, {}), start.board) else len(entries)
+    return None if wrong_squares(case.read(start.board, {}), start.board) else len(entries)
 
 
 def _sooner(case: Case, back: int) -> list[Explanation]:
@@ -191,7 +202,7 @@ def _back(case: Case, back: int) -> Finding:
     return TakenBack(back, restarts=again)
 
 
-def _instead(case: Case) -> list[Explanation]:
+def instead(case: Case) -> list[Explanation]:
     """Another move in place of the last one: a mind changed, or a rotation's next cube turned.
 
     A second rotation only right after the first: later it is somebody turning what is not theirs.
@@ -205,7 +216,7 @@ def _instead(case: Case) -> list[Explanation]:
     before = entry.before
     if before.seat is before.variant.muk_yan or (case.only is not None and before.seat in case.only.seats):
         return []
-    reading = read(case.look, before.board, headings)
+    reading = case.read(before.board, headings)
     found = outcomes(explanations(before, reading, deepest=1, only=case.bound))
     if len(found) != 1 or len(found[0].steps) != 1:
         return []

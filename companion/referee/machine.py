@@ -8,7 +8,7 @@ from typing import Final
 from companion.referee.asking import Asked
 from companion.referee.course import Course
 from companion.referee.deciding import decide
-from companion.referee.decisions import Decision
+from companion.referee.decisions import Answer, Decision, Seen
 from companion.referee.dice import SeenDice
 from companion.referee.events import BoardFound, BoardLost, End, Event
 from companion.referee.folding import fold
@@ -63,16 +63,20 @@ class Referee:
         flag_falls(self._course, t)
         self._clear = sighting.clear and sighting.board and not sighting.moving
         seen = {cube.square: self._as_matters(cube) for cube in sighting.cubes}
-        if not self._clear and sighting.board and seen and not sighting.moving:
+        doubts = {doubt.square: doubt for doubt in sighting.doubts}
+        still = sighting.board and not sighting.moving
+        told = self._clear or (still and bool(doubts))
+        if still and not told and seen:
             self._umpire.glimpse(seen, t)
-        elif not self._clear:
+        elif not told:
             self._umpire.disturbed()
         if sighting.corners is None:
             self._miss_board(t)
         else:
             self._find_board(sighting.corners, t)
-        if self._clear:
-            self._umpire.look(seen, t)
+        if told:
+            self._umpire.see(seen, doubts, t)
+            self._umpire.attend(t)
         self._dice.look(sighting.dice, t)
         return self._course.told()
 
@@ -81,6 +85,8 @@ class Referee:
         t = _in_milliseconds(t)
         flag_falls(self._course, t)
         decide(self._course, decision, t)
+        if isinstance(decision, (Seen, Answer)):
+            self._umpire.reconsider(t)
         return self._course.told()
 
     def tick(self, t: Seconds) -> tuple[Event, ...]:
@@ -89,8 +95,10 @@ class Referee:
         flag_falls(self._course, t)
         if self._lost_since is not None:
             self._miss_board(t)
-        elif self._clear:
-            self._umpire.judge(t)
+        elif self._board:
+            if self._umpire.counts:
+                self._umpire.judge(t)
+            self._umpire.attend(t)
         return self._course.told()
 
     def end(self, t: Seconds) -> tuple[Event, ...]:

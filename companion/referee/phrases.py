@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.rules.cubes import Element
+from companion.rules.cubes import Colour, Element
 from companion.rules.messages import ENGLISH as OF_THE_RULES
 from companion.rules.messages import Message
 
@@ -39,12 +39,14 @@ ENGLISH: Final[Mapping[str, str]] = {
     # Decisions that make no sense
     "sides-unknown": "Nobody knows the sides of the cube on {square}: tilt it on the board instead.",
     "no-such-answer": "'{option}' does not answer the question that is open now. It takes: {options}.",
+    "top-unsaid": "Which face is up on {square}? Say it as in {square}wH??.",
     "nothing-claimed": "{colour} has claimed nothing: there is no point to take back.",
     # Questions
     "which-moves": "What was played?",
     "which-rotation": "Which cubes did {colour} rotate?",
     "which-side": "Which element is on the side of the cube on {square} that faces along its row?",
     "board-or-record": "The board is not as the record says. Which is right?",
+    "what-stands": "I cannot tell what stands on {square}. What is it?",
     # Muk Yan
     "muk-yan-tilts": "Muk Yan tilts {source} to {target}: {action}.",
     "muk-yan-rotates": "Muk Yan rotates {squares}: {action}.",
@@ -62,6 +64,15 @@ ENGLISH: Final[Mapping[str, str]] = {
 }
 
 WORDS: Final[Mapping[Element, str]] = {Element.FIRE: "fire", Element.WATER: "water", Element.WOOD: "wood"}
+
+NOTHING: Final = "nothing"
+SOMETHING_ELSE: Final = "something else"
+
+
+def stands_text(colour: Colour | None, top: Element | None = None) -> str:
+    """`white fire`: what may stand on a square, as it answers a question."""
+    return NOTHING if colour is None or top is None else f"{colour.name.lower()} {WORDS[top]}"
+
 
 BOARD_RIGHT: Final = "the board is right"
 RECORD_RIGHT: Final = "the record is right"

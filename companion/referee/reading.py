@@ -5,7 +5,7 @@ by its heading, which is compared with its own heading before (RULES 2.3), or by
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.rules.board import NEIGHBOURS, SQUARES, Square, same_row
@@ -43,6 +43,8 @@ NEW: Final = 1024
 """A cube that ought not to be here, of which only colour and top are seen."""
 COVERED: Final = 2048
 """Nothing is seen where a cube ought to be, or may have gone, in a look that may have missed it."""
+DOUBTFUL: Final = 4096
+"""Anything may stand here: how likely each of it is, is weighed apart (`weighing`)."""
 
 CLAIM: Final = 0.8
 """Confidence from which a reading is a claim (FORMATS 4)."""
@@ -125,12 +127,21 @@ def is_like(code: int, colour: Colour, top: Element) -> bool:
     return there is None or there is top
 
 
-def read(look: Look, board: bytes, headings: Mapping[Square, float]) -> Reading:
+def read(
+    look: Look, board: bytes, headings: Mapping[Square, float], doubtful: Iterable[Square] = ()
+) -> Reading:
     """`headings` are those that the cubes of `board` had when they were last seen in place."""
     codes = [0] * len(SQUARES)
     for square, seen in look.items():
         codes[square] = _read(seen, board[square], headings.get(square))
+    for square in doubtful:
+        codes[square] = DOUBTFUL
     return tuple(codes)
+
+
+def as_board(reading: Reading) -> bytes:
+    """What is seen, with all that is known of cubes that stand as they did."""
+    return bytes(code - NEW if code >= NEW else known_by(code) for code in reading)
 
 
 def _read(seen: SeenCube, due: int, before: float | None) -> int:
@@ -148,6 +159,7 @@ def _read(seen: SeenCube, due: int, before: float | None) -> int:
 
 
 _WANTS: Final = tuple(bytes((code,)) for code in range(256))
+_ANYTHING: Final = bytes((0, *(cube for cube in FACES if is_known(cube))))
 
 
 def fits(reading: Reading, world: bytes) -> tuple[bytes, ...]:
@@ -162,6 +174,8 @@ def fits(reading: Reading, world: bytes) -> tuple[bytes, ...]:
             fitting.append(_WANTS[ROTATED[there]])
         elif code < NEW:
             fitting.append(bytes((there, ROTATED[there])))
+        elif code >= DOUBTFUL:
+            fitting.append(_ANYTHING)
         elif code >= COVERED:
             fitting.append(bytes((0, there or code - COVERED)))
         else:

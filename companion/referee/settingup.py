@@ -7,20 +7,21 @@ from companion.referee.course import Course
 from companion.referee.findings import Broken, Patience
 from companion.referee.following import go_on
 from companion.referee.reading import CLAIM, Look, Reading, read
-from companion.referee.settling import Settling
 from companion.referee.setup import adjusted, astray, follow
 from vision.frames import Seconds
 
 
 class SettingUp:
-    def __init__(self, course: Course, settling: Settling, tell: Callable[[Broken, Seconds], None]) -> None:
+    def __init__(
+        self,
+        course: Course,
+        lasts: Callable[[Patience, Seconds], bool],
+        tell: Callable[[Broken, Seconds], None],
+    ) -> None:
         self._course = course
-        self._settling = settling
+        self._lasts = lasts
         self._tell = tell
         self._old = OldCubes()
-
-    def _lasts(self, wanted: Patience, t: Seconds) -> bool:
-        return self._settling.lasts(wanted, t)
 
     @property
     def _look(self) -> Look:

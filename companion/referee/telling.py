@@ -122,5 +122,14 @@ def told_moves(position: Position, asked: Uncertain) -> tuple[Explanation, ...]:
     return tuple(found)
 
 
-def question(t: Seconds, asked: Phrase, options: tuple[str, ...]) -> Uncertain:
-    return Uncertain(t=t, question=str(asked), options=options, code=asked.code, values=dict(asked.values))
+def question(
+    t: Seconds, asked: Phrase, options: tuple[str, ...], squares: tuple[Square, ...] = ()
+) -> Uncertain:
+    return Uncertain(
+        t=t,
+        question=str(asked),
+        options=options,
+        squares=tuple(map(name_of, squares)),
+        code=asked.code,
+        values=dict(asked.values),
+    )

@@ -2,12 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Final
 
 from companion.referee import opponent
+from companion.referee.clearing import homes_of
 from companion.referee.course import Course
+from companion.referee.doubting import ASKED_AFTER, Doubting, seemed
 from companion.referee.events import Standing
-from companion.referee.explain import TURNS, Only
+from companion.referee.explain import TURNS, Only, explanations
 from companion.referee.findings import (
     Agreed,
     Broken,
@@ -20,18 +23,42 @@ from companion.referee.findings import (
 )
 from companion.referee.following import go_on
 from companion.referee.judging import Case, judge, patience
-from companion.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, phrase
-from companion.referee.reading import CLAIM, Look, Reading, known_by, wrong_squares
+from companion.referee.ledger import Ledger
+from companion.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, SOMETHING_ELSE, phrase, stands_text
+from companion.referee.reading import (
+    CLAIM,
+    Look,
+    Reading,
+    as_board,
+    known_by,
+    read,
+    with_gaps,
+    wrong_squares,
+)
 from companion.referee.settingup import SettingUp
 from companion.referee.settling import Settling
 from companion.referee.stages import Stage, stage_of
 from companion.referee.telling import asked_moves
 from companion.referee.trail import Trail
-from companion.rules.board import Square
-from companion.rules.cubes import Colour, colour_of
+from companion.referee.weighing import (
+    LEAD,
+    LEAST_LEAD,
+    Doubts,
+    Stands,
+    Weighed,
+    as_due,
+    likeliest,
+    stands_on,
+    weighed,
+    weighed_apart,
+)
+from companion.rules.board import Square, name_of
+from companion.rules.cubes import Colour, Cube, Element, colour_of, top_of
 from companion.rules.position import EMPTY_BOARD, FRESH, Position, start_position
 from companion.rules.position_text import position_text
+from companion.rules.variant import Mode
 from vision.frames import Seconds
+from vision.sighting import Reason
 
 AT_ONCE: Final = 0.5
 """Seconds after a rotation in which a hand that comes back turns another cube of the same rotation."""
@@ -42,6 +69,10 @@ _A_TURN: Final = 3.0
 _MOST_TURNS: Final = 6
 _UNHEARD: Final = 3
 """Times that a violation is told while people play on; then they are asked whether the board is right."""
+_SILENT: Final = 9.5
+"""Seconds of a still table that is not as the game has it, after which something is said whatever it is."""
+_LIKE_THE_START: Final = 2
+"""Squares that may differ from a given start for a board to be meant as that start."""
 
 
 class Umpire:
@@ -55,7 +86,22 @@ class Umpire:
         self.standing = position_text(Position(game.variant, EMPTY_BOARD, game.variant.first, FRESH))
         """In free play: what stands on the board."""
         self._reading: Reading = ()
-        self._setting_up = SettingUp(course, self.settling, self._tell)
+        self._setting_up = SettingUp(course, self._lasts, self._tell)
+        self._doubting = Doubting()
+        self._least = Patience.NONE
+        """How long the look has to last at the least: longer where something in it was filled in."""
+        self._asks: tuple[Square, tuple[Stands, ...]] | None = None
+        """The square that nothing settles, and what may stand there, the likeliest first."""
+        self._told_now = False
+        """Somebody has just said what stands there: nothing has to last."""
+        self._lying: bytes | None = None
+        """How the board lay when it was judged last, where that was not as it ought to."""
+        self._played_before = False
+        """Whether anything moved over the board before the game began."""
+        self._refused_start: frozenset[tuple[Square, Stands]] = frozenset()
+        """A board about which it was asked already whether it is the start."""
+        self.silences = 0
+        """How often nothing but the watch over silence had anything to say."""
         self._found: tuple[object, Finding] | None = None
         self._wrong: Mapping[Square, int] = {}
         """What was wrong, square by square, when a violation was told last."""
@@ -66,6 +112,152 @@ class Umpire:
         """Seconds, at the longest, without a clear look since the board last agreed."""
         self._looked_at = self._calm_until = Seconds(0.0)
         """The last clear look, and the last one before a hand came."""
+
+    def see(self, look: Look, doubts: Doubts, t: Seconds) -> None:
+        """A table where nothing moves. `doubts` are of squares that are not plain."""
+        self.course.sight = look, doubts
+        self._doubting.looked(doubts, t)
+        self._weigh(t)
+
+    def reconsider(self, t: Seconds) -> None:
+        """Somebody has said what stands there."""
+        if self.course.sight is None or not self._doubting.still:
+            return
+        self._told_now = True
+        self._weigh(t)
+        self._told_now = False
+
+    def _weigh(self, t: Seconds) -> None:
+        """The look that the plain squares, people and the game make of it, where they make one."""
+        assert self.course.sight is not None  # something was seen
+        look: Look
+        look, doubts = self.course.truths.over(*self.course.sight)
+        self._asks = None
+        self._least = Patience.NONE
+        if doubts:
+            told = self._weighed(look, doubts)
+            held = told.held_by(doubts)
+            if held is not None or told.lead < self._lead(told.asks):
+                self._open(look, doubts, held if held is not None else told.asks, t)
+                return
+            covered = any(doubt.reason is Reason.COVERED for doubt in doubts.values())
+            self._least = Patience.BESIDE if covered else Patience.UNSURE
+            if told.lead == inf and told.asks is not None:
+                self._asks = told.asks, likeliest(doubts[told.asks])
+            look = told.look
+        self.look(look, t)
+
+    def _lead(self, asks: Square | None) -> float:
+        """What was asked once is not asked again: then whatever is rather likelier counts."""
+        question = self.course.question
+        waits = question is not None and question.code == "what-stands"
+        return LEAD if waits or asks is None or not self._was_asked(asks) else LEAST_LEAD
+
+    def _was_asked(self, square: Square) -> bool:
+        return (square, self._seemed(square)) in self.course.truths.asked
+
+    def _seemed(self, square: Square) -> tuple[bool, Stands]:
+        assert self.course.sight is not None  # it was looked at
+        return seemed(square, *self.course.sight)
+
+    def _weighed(self, look: Look, doubts: Doubts) -> Weighed:
+        course, start = self.course, self.course.game.start
+        if course.game.free:
+            return weighed_apart(look, doubts, self._as_before(doubts))
+        if course.started and not course.position.phase.setup:
+            return weighed(self._case(look), doubts, self._lying)
+        if not course.started and start is not None and not start.phase.setup:
+            return weighed(Case(Ledger(start), start, look, {}, read(look, start.board, {})), doubts)
+        return weighed_apart(look, doubts, self._at_home(doubts))
+
+    def _as_before(self, doubts: Doubts) -> dict[Square, tuple[Stands, ...]]:
+        before = self.course.board.look or {}
+        seen = {square: before.get(square) for square in doubts}
+        return {s: (None if one is None else (one.colour, one.top),) for s, one in seen.items()}
+
+    def _at_home(self, doubts: Doubts) -> dict[Square, tuple[Stands, ...]]:
+        """RULES 3.1: as placed; on a home that waits for its cube any face of it, elsewhere nothing."""
+        course, variant = self.course, self.course.game.variant
+        board = course.position.board if course.started else EMPTY_BOARD
+        likely: dict[Square, tuple[Stands, ...]] = {}
+        for square in doubts:
+            cube = Cube(board[square])
+            if cube and (top := top_of(cube)) is not None:
+                likely[square] = ((colour_of(cube), top),)
+                continue
+            owners = [colour for colour in Colour if square in homes_of(variant, colour)]
+            likely[square] = (None, *((colour, top) for colour in owners for top in Element))
+        return likely
+
+    def _open(self, look: Look, doubts: Doubts, asks: Square | None, t: Seconds) -> None:
+        """Nothing leads: it is asked, unless it clears up by itself."""
+        if asks is not None:
+            self._asks = asks, likeliest(doubts[asks])
+        self._calm_until = self._looked_at
+        self.settling.disturbed()
+        if self.course.started:
+            plain = {square: seen for square, seen in look.items() if square not in doubts}
+            self._trail.glimpse(plain, self.course.position, self.course.board.headings, t)
+
+    def attend(self, t: Seconds) -> None:
+        """What stands in the way is told, and what nothing settles is asked: nothing is passed over."""
+        course = self.course
+        news = self._doubting.news(t)
+        if news is not None:
+            course.say(news)
+        still = self._doubting.still_for(t)
+        if self._asks is not None and still >= ASKED_AFTER and course.question is None:
+            self._ask(*self._asks, t)
+        elif not course.started:
+            self._attend_start(still, t)
+        elif still >= _SILENT and t - course.said_at >= _SILENT and self._differs:
+            self.silences += 1
+            self._ask_which_is_right(t)
+
+    def _attend_start(self, still: float, t: Seconds) -> None:
+        """A given start that is not seen: other cubes lie there, or all but a few, and nobody brings them."""
+        course, start = self.course, self.course.game.start
+        look = course.board.look
+        if start is None or course.game.free or course.question is not None or look is None or self._asks:
+            return
+        wrong = wrong_squares(self._reading, start.board)
+        if not wrong or stands_on(look) == self._refused_start:
+            return
+        few, missing = len(wrong) <= _LIKE_THE_START, sum(map(bool, start.board)) - len(look)
+        if not missing and (still >= ASKED_AFTER or (few and self._lasts(Patience.GONE, t))):
+            self._refused_start = stands_on(look)
+            self._ask_which_is_right(t)
+        elif missing == len(wrong) and few and still >= ASKED_AFTER:
+            due = Cube(start.board[wrong[0]])
+            self._ask(wrong[0], as_due(due), t)
+
+    def _ask(self, square: Square, options: tuple[Stands, ...], t: Seconds) -> None:
+        if self.course.over or self._was_asked(square):
+            return
+        self.course.truths.asked.add((square, self._seemed(square)))
+        texts = [stands_text(*(stands or (None, None))) for stands in options]
+        asked = phrase("what-stands", square=name_of(square))
+        self.course.ask(asked, (*texts, SOMETHING_ELSE), t, squares=(square,))
+
+    @property
+    def _differs(self) -> bool:
+        """Whether the board is seen to lie otherwise than the game has it, and nobody is at it."""
+        course = self.course
+        if not course.started or course.over or course.game.free or course.position.phase.setup:
+            return False
+        if course.question is not None or course.violation is not None or course.board.lag is not None:
+            return False
+        return course.board.look is not None and self._asks is None and bool(self._wrong_now())
+
+    @property
+    def doubts(self) -> tuple[tuple[Square, Reason], ...]:
+        """Those that last."""
+        return self._doubting.lasting
+
+    @property
+    def counts(self) -> bool:
+        """Whether the last look is one to be judged, and lasts."""
+        return self.settling.since is not None
 
     def look(self, look: Look, t: Seconds) -> None:
         if self.course.board.look is not None:
@@ -107,6 +299,10 @@ class Umpire:
         self.settling.disturbed()
         self._beside.disturbed()
         self._trail.disturbed()
+        self._doubting.moving()
+        self.course.truths.touched()
+        self._asks = None
+        self._played_before = self.course.sight is not None and not self.course.started
 
     def _sees_every_cube(self, look: Look) -> bool:
         course = self.course
@@ -125,7 +321,8 @@ class Umpire:
         _ON_LOOK[stage_of(self.course)](self, t)
 
     def _lasts(self, wanted: Patience, t: Seconds) -> bool:
-        return self.settling.lasts(wanted, t)
+        longer = max(wanted, self._least, key=lambda patience: patience.dense)
+        return self._told_now or self.settling.lasts(longer, t)
 
     # Before the game, and without one
 
@@ -145,9 +342,26 @@ class Umpire:
                 self.judge(t)
         elif not wrong_squares(self._reading, start.board):
             # One clear look is enough: a board that is as it was said to be is no accident.
+            if self._lasts(Patience.NONE, t):
+                course.begin(start, t)
+                course.agreed()
+                go_on(course, t)
+        elif not start.phase.setup and self._is_meant(start, t):
             course.begin(start, t)
-            course.agreed()
-            go_on(course, t)
+            self.judge(t)
+
+    def _is_meant(self, start: Position, t: Seconds) -> bool:
+        """Whether somebody has begun to play from it already. A challenge is laid out exactly."""
+        if start.variant.mode is Mode.MINDLOCK:
+            return False
+        reading = self._reading
+        if not self._lasts(Patience.GONE, t):
+            return False
+        if explanations(start, reading):
+            return True
+        gaps = with_gaps(reading, start.board)
+        missing = sum(map(bool, start.board)) - sum(map(bool, reading))
+        return self._played_before and missing <= _LIKE_THE_START and bool(explanations(start, gaps))
 
     def follow_set_up(self, t: Seconds) -> None:
         self._setting_up.follow(self._reading, t)
@@ -161,10 +375,12 @@ class Umpire:
             return
         if course.board_behind and self._lasts(Patience.MOVE, t):
             course.lies_behind(self._reading)
-        case = self._case()
+        assert course.board.look is not None  # it is being judged
+        case = self._case(course.board.look)
         finding = self._finding(case)
         if isinstance(finding, Agreed) and course.violation is None and not self._asked_about_board:
-            self._agreed(t)
+            if self._lasts(Patience.NONE, t):
+                self._agreed(t)
             return
         wanted = patience(case, finding)
         if isinstance(finding, Played) and self._half_put_back:
@@ -174,6 +390,9 @@ class Umpire:
 
     def _agreed(self, t: Seconds) -> None:
         """After a power cut the clock waits for the board; otherwise it runs already."""
+        self._lying = None
+        if self.course.sight is not None and self.course.board.look is not None:
+            self.course.truths.settled(self.course.board.look, self.course.sight)
         self._trail.forget()
         self._unseen = 0.0
         resumed = self.course.resuming
@@ -210,6 +429,7 @@ class Umpire:
             case Broken():
                 board = course.board
                 assert board.look is not None  # it was judged
+                self._lying = as_board(self._reading)
                 self._trail.broken(board.look, course.position, board.headings)
                 self._broken(finding, t)
             case Waits():
@@ -275,15 +495,14 @@ class Umpire:
             self._found = key, judge(case)
         return self._found[1]
 
-    def _case(self) -> Case:
+    def _case(self, look: Look) -> Case:
         course, board = self.course, self.course.board
-        assert board.look is not None  # it is being judged
         return Case(
             ledger=course.ledger,
             position=course.position,
-            look=board.look,
+            look=look,
             headings=board.headings,
-            reading=self._reading,
+            reading=course.reading(look),
             lag=board.lag,
             only=opponent.only(course),
             otherwise=opponent.otherwise(course),

@@ -4,15 +4,27 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.rules.board import Square
-from companion.rules.cubes import Cube, colour_of, element_lettered, faces_of
+from companion.rules.board import Square, square_named
+from companion.rules.cubes import Colour, Cube, Element, colour_of, element_lettered, faces_of
 from vision.frames import Seconds
-from vision.sighting import Corners, SeenCube, Sighting
+from vision.sighting import Corners, Doubt, Reason, SeenCube, Sighting
 
 CORNERS: Corners = ((100.0, 100.0), (700.0, 100.0), (700.0, 600.0), (100.0, 600.0))
 
 _WAYS = ("HMK", "MKH", "KHM")
 """The three orientations of one parity: for the axis that a sign's upright lies along."""
+
+
+_KINDS = tuple(colour.letter + element.letter for colour in Colour for element in Element)
+
+
+def likeliest_cube(doubt: Doubt) -> SeenCube | None:
+    """What a reader would put first, if that is a cube."""
+    best = max(range(7), key=lambda at: doubt.odds[at])
+    if best == 0:
+        return None
+    colour, top = divmod(best - 1, 3)
+    return SeenCube(doubt.square, Colour(colour), Element(top), None, None, 0.5)
 
 
 def axis_of(faces: str) -> int:
@@ -35,6 +47,8 @@ class Eye:
     """Seconds from frame to frame."""
     confidence: float = 0.97
     t: float = 0.0
+    doubts: dict[Square, Doubt] = field(default_factory=dict)
+    """Squares that are not plain."""
     _chance: random.Random = field(init=False)
     _lain: dict[tuple[int, int], float] = field(default_factory=dict)
 
@@ -54,8 +68,24 @@ class Eye:
             del self._lain[key]
 
     def look(self, board: bytes) -> Sighting:
-        cubes = tuple(self._seen(Square(at), Cube(cube)) for at, cube in enumerate(board) if cube)
-        return Sighting(self._next(), CORNERS, True, cubes)
+        plain = (Square(at) for at, cube in enumerate(board) if cube and at not in self.doubts)
+        cubes = [self._seen(square, Cube(board[square])) for square in plain]
+        cubes += [guess for doubt in self.doubts.values() if (guess := likeliest_cube(doubt)) is not None]
+        doubts = tuple(sorted(self.doubts.values(), key=lambda doubt: doubt.square))
+        clear = not any(doubt.reason.unseats for doubt in doubts)
+        cubes.sort(key=lambda cube: cube.square)
+        return Sighting(self._next(), CORNERS, clear, tuple(cubes), doubts=doubts)
+
+    def doubt(self, name: str, reason: Reason = Reason.GLARE, **odds: float) -> None:
+        """Of a square: by default nothing can be told; else `nothing=`, `wH=` and so on, the others far behind."""
+        square = square_named(name)
+        assert square is not None, name
+        told = [odds.get(key, -10.0 if odds else 0.0) for key in ("nothing", *_KINDS, "else_")]
+        self.doubts[square] = Doubt(square, reason, tuple(told))
+
+    def plain(self) -> None:
+        """Everything is seen again."""
+        self.doubts.clear()
 
     def _seen(self, square: Square, cube: Cube) -> SeenCube:
         faces = faces_of(cube)

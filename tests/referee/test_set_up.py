@@ -1,6 +1,6 @@
 """Set-up, cube by cube, and starting from a given position (RULES 3.1, 4.1, 6.1)."""
 
-from companion.referee.events import Placed, Ready, Restore, Turn, Violation
+from companion.referee.events import Placed, Ready, Restore, Turn, Uncertain, Violation
 from companion.rules.variant import Edition, Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.table import DUEL, Table, duel, names, only, table
@@ -98,11 +98,12 @@ def test_until_the_first_move_a_cube_may_be_given_another_face() -> None:
 
 def test_a_given_start_is_waited_for() -> None:
     here = duel(cubes="B2bHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM,A1wHMK")
-    assert here.events == []
+    assert [event.code for event in here.all(Uncertain)] == ["board-or-record"]
     setup = here.status.setup
     assert setup is not None
     assert setup.wrong == (Restore("A1", "B5", "wHMK"),)
     assert names(here.carry("A1", "B5")) == ["ready", "turn"]
+    assert here.status.question is None
     assert here.status.setup is None
 
 
@@ -115,6 +116,7 @@ def test_a_given_start_may_leave_sides_open() -> None:
 
 def test_accept_begins_with_the_board_as_it_stands() -> None:
     here = duel(cubes="B2bHMK,B5wMHK,C2bMKH,C5wMKH,D2bKHM,D5wKHM")
-    assert here.events == []
+    assert names(here.events) == ["uncertain"]
     assert names(here.decide("accept")) == ["ready", "turn"]
+    assert here.status.question is None
     assert here.status.position.startswith("B2bHMK,B5wMHK,")

@@ -1,0 +1,192 @@
+"""Doubtful squares weighed with the game: of all that may stand there, what explains best what is seen.
+
+What is seen plainly is never overruled: it has to agree with a board before that board is weighed at all. Of
+the boards that agree, each is worth how usual it is (that nothing happened, that a legal move was made, that
+somebody did what no rule allows) and how likely what is seen on the doubtful squares is, were it so.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.referee.explain import explanations
+from companion.referee.judging import Case, earlier, instead
+from companion.referee.reading import Look, wrong_squares
+from companion.rules.board import Square
+from companion.rules.cubes import Colour, Cube, Element, colour_of, top_of
+from vision.sighting import Doubt, Reason, SeenCube
+
+Doubts = Mapping[Square, Doubt]
+Stands = tuple[Colour, Element] | None
+"""What stands on a square, as far as it is seen: a cube's colour and top, or nothing."""
+
+KINDS: Final[tuple[Stands, ...]] = (None, *((colour, top) for colour in Colour for top in Element))
+
+# How usual something is, as logarithms. Most looks show what the last one did; there are about forty legal
+# actions, and one game in some twenty moves has something taken back or forbidden in it.
+_A_MOVE: Final = -4.0
+_UNUSUAL: Final = -5.0
+"""A move taken back, or another in place of the last one."""
+_MORE: Final = -1.0
+"""Of each further move under the same hand."""
+_FORBIDDEN: Final = -7.0
+_STAYED: Final = 3.0
+"""How much likelier a square stayed as it was than that it changed, whatever else was done."""
+
+LEAD: Final = 3.0
+"""By so much (logarithm) the best has to be likelier than all that differs from it: twenty to one."""
+
+LEAST_LEAD: Final = 0.7
+"""The same where people were asked and did not say: two to one."""
+
+_CLAIMED_AT_MOST: Final = 0.5
+"""Confidence in what was filled in: it is no claim, and never tells how a cube is turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    board: bytes
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the doubtful squares most likely show."""
+
+    look: Look
+    """The plain squares as they are seen, the doubtful ones filled in."""
+    lead: float
+    asks: Square | None
+    """The square whose answer would tell the best from the next best."""
+    changed: frozenset[Square]
+    """Doubtful squares that would not stand as before any more."""
+
+    def held_by(self, doubts: Doubts) -> Square | None:
+        """A covered square that has to be seen first: what lies under a hand may still be in that hand."""
+        covered = (s for s in sorted(self.changed) if doubts[s].reason is Reason.COVERED)
+        return next(covered, None)
+
+
+def weighed(case: Case, doubts: Doubts, lying: bytes | None = None) -> Weighed:
+    """`lying` is how the board was last seen to lie, where that is not as it ought to."""
+    plain = case.about({s: seen for s, seen in case.look.items() if s not in doubts}, frozenset(doubts))
+    found = [*_candidates(plain, lying)]
+    before = lying if lying is not None else case.position.board
+    return _best(plain.look, doubts, found, before)
+
+
+def weighed_apart(look: Look, doubts: Doubts, likely: Mapping[Square, Sequence[Stands]]) -> Weighed:
+    """Square by square, where no moves lead anywhere yet; `likely` begins with what stood there.
+
+    A square of which nothing leads is left as it was, so that it holds up no other.
+    """
+    filled = {square: seen for square, seen in look.items() if square not in doubts}
+    asks = None
+    changed = set()
+    for square, doubt in doubts.items():
+        usual = likely[square]
+        worth = {stands: _odds(doubt, stands) + _STAYED * (stands in usual) for stands in KINDS}
+        best, other = sorted(worth, key=lambda each: -worth[each])[:2]
+        if worth[best] - worth[other] < LEAD or doubt.reason is Reason.COVERED:
+            if asks is None and doubt.reason is not Reason.COVERED:
+                asks = square
+            best = usual[0]
+        if best != usual[0]:
+            changed.add(square)
+        _fill(filled, square, best)
+    return Weighed(filled, float("inf"), asks, frozenset(changed))
+
+
+def stands_on(look: Look) -> frozenset[tuple[Square, Stands]]:
+    """What is seen of all cubes."""
+    return frozenset((square, (seen.colour, seen.top)) for square, seen in look.items())
+
+
+def as_due(cube: Cube) -> tuple[Stands, ...]:
+    """Everything that can stand there, first the cube that ought to, then nothing."""
+    top = top_of(cube)
+    due = [(colour_of(cube), top)] if top is not None else []
+    return tuple(dict.fromkeys((*due, *KINDS)))
+
+
+def likeliest(doubt: Doubt) -> tuple[Stands, ...]:
+    """Everything that can stand there, the likeliest first."""
+    return tuple(sorted(KINDS, key=lambda stands: -_odds(doubt, stands)))
+
+
+def _candidates(case: Case, lying: bytes | None) -> Iterator[Candidate]:
+    position = case.position
+    fits = False
+    standing = [position.board, *(branch.explanation.after.board for branch in case.branches)]
+    for board in [*standing, *([] if lying is None else [lying])]:
+        if not _wrong(case, board):
+            fits = True
+            yield Candidate(board, 0.0)
+    if not case.over:
+        found = explanations(position, case.reading, deepest=1, only=case.only)
+        back = earlier(case)
+        if back is not None:
+            yield Candidate(case.ledger.entries[-back].before.board, _UNUSUAL)
+        others = instead(case)
+        yield from (Candidate(each.after.board, _UNUSUAL) for each in others)
+        if not (found or fits or others or back is not None):
+            found = explanations(position, case.reading, only=case.only)
+        yield from (Candidate(each.after.board, _A_MOVE + _MORE * (each.visible - 1)) for each in found)
+
+
+def _wrong(case: Case, board: bytes) -> bool:
+    return bool(wrong_squares(case.read(board, case.headings), board))
+
+
+def _best(look: Look, doubts: Doubts, found: Sequence[Candidate], before: bytes) -> Weighed:
+    worth: dict[tuple[Stands, ...], float] = {}
+    for each in found:
+        stands = tuple(_standing(each.board[square], doubts[square]) for square in doubts)
+        likely = each.worth + sum(map(_odds, doubts.values(), stands))
+        worth[stands] = max(likely, worth.get(stands, float("-inf")))
+    for stands, likely in _whatever(doubts, before):
+        worth[stands] = max(likely, worth.get(stands, float("-inf")))
+    first, second = sorted(worth, key=lambda each: -worth[each])[:2]
+    asks = next(square for square, one, other in zip(doubts, first, second, strict=True) if one != other)
+    filled = dict(look)
+    changed = set()
+    for square, one in zip(doubts, first, strict=True):
+        _fill(filled, square, one)
+        if one != _standing(before[square], doubts[square]):
+            changed.add(square)
+    return Weighed(filled, worth[first] - worth[second], asks, frozenset(changed))
+
+
+def _whatever(doubts: Doubts, before: bytes) -> Iterator[tuple[tuple[Stands, ...], float]]:
+    """Each square by itself, as if no rule held: the likeliest, and the same with one square otherwise."""
+    likeliest: list[tuple[Stands, Stands, float]] = []
+    total = _FORBIDDEN
+    for square, doubt in doubts.items():
+        was = _standing(before[square], doubt)
+        worth = {stands: _odds(doubt, stands) + _STAYED * (stands == was) for stands in KINDS}
+        best, other = sorted(worth, key=lambda each: -worth[each])[:2]
+        likeliest.append((best, other, worth[best] - worth[other]))
+        total += _odds(doubt, best)
+    yield tuple(best for best, _, _ in likeliest), total
+    closest = min(range(len(likeliest)), key=lambda index: likeliest[index][2])
+    stands = [best for best, _, _ in likeliest]
+    stands[closest] = likeliest[closest][1]
+    yield tuple(stands), total - likeliest[closest][2]
+
+
+def _standing(cube: int, doubt: Doubt) -> Stands:
+    """What a board's cube shows; of one whose top nobody knows, what is likeliest."""
+    if not cube:
+        return None
+    colour, top = colour_of(Cube(cube)), top_of(Cube(cube))
+    return colour, top if top is not None else max(Element, key=lambda each: doubt.of(colour, each))
+
+
+def _odds(doubt: Doubt, stands: Stands) -> float:
+    return doubt.of(None) if stands is None else doubt.of(*stands)
+
+
+def _fill(look: dict[Square, SeenCube], square: Square, stands: Stands) -> None:
+    look.pop(square, None)
+    if stands is not None:
+        look[square] = SeenCube(square, *stands, side=None, heading=None, confidence=_CLAIMED_AT_MOST)
