@@ -13,7 +13,8 @@ import numpy as np
 
 from calibration.drawn import learn_drawn
 from companion.rules.board import SQUARES, name_of
-from vision.eye import SURE, BoardFound, BoardLost, Eye
+from vision.agreeing import SURE
+from vision.eye import BoardFound, BoardLost, Eye
 from vision.frames import Frame, Seconds
 from vision.profile import Profile
 from vision.sighting import Sighting

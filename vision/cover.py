@@ -37,6 +37,9 @@ LARGEST_VARIED: Final = 0.32
 LARGEST_REACHING: Final = 0.06
 """In squares: from these areas on the grid counts as covered."""
 
+_CONCERNED: Final = 0.03
+"""Squares of one that a cover must take to leave it open what stands there."""
+
 _ENTERS_FROM: Final = 0.12
 """Squares that something must cover beside the grid to be reaching in."""
 
@@ -93,6 +96,7 @@ class CoverJudge:
         self.inside = self.grid & caster.only_from_inside(_EDGE)
         self._over = self.grid & caster.only_from_inside(-_SPARE_AT)
         self._square_of, self._inner = caster.squares(_FLAT_MARGIN)
+        self._nearest = caster.nearest()
 
     def judge(
         self,
@@ -101,8 +105,8 @@ class CoverJudge:
         tiles: Sequence[Square],
         image: Image,
         around: Surroundings | None,
-    ) -> tuple[Covered, Mask]:
-        """What is covered besides these cubes and flat tiles, and where."""
+    ) -> tuple[Covered, Mask, frozenset[Square]]:
+        """What is covered besides these cubes and flat tiles, where it likely is, and the squares it is."""
         hidden, known = self._known(cubes)
         if tiles:
             known |= np.isin(self._square_of, tiles)
@@ -110,17 +114,43 @@ class CoverJudge:
         likely = (seen.excess > _LIKELY) & ~known & self.inside
         lost = seen.lost & self.inside & ~known
         varied = structure_of(seen.bright, ~known) > _VARIED + _VARIED_NOISE * seen.doubt
+        varied &= self.inside & ~known
         covered = Covered(
             _largest(sure & self._over),
             _largest(likely),
             self._entering(sure),
             _largest(lost),
-            _largest(varied & self.inside & ~known),
+            _largest(varied),
         )
-        if covered.clear and around is not None:
-            reaching = around.reaching(image, seen.excess > _OTHER, hidden)
-            covered = replace(covered, reaching=reaching)
-        return covered, likely
+        if not covered.clear:
+            squares = self._concerned(sure & self._over, LARGEST_SURE)
+            squares |= self._concerned(likely, LARGEST_LIKELY)
+            squares |= self._concerned(lost, LARGEST_LOST)
+            squares |= self._concerned(varied, LARGEST_VARIED)
+            if covered.entering >= LARGEST_ENTERING:
+                squares |= self._concerned(sure & self.inside, LARGEST_ENTERING)
+            return covered, likely, squares
+        if around is None:
+            return covered, likely, frozenset()
+        reaching, where = around.reaching(image, seen.excess > _OTHER, hidden)
+        covered = replace(covered, reaching=reaching)
+        return covered, likely, frozenset() if covered.clear else self._most(where)
+
+    def _concerned(self, mask: Mask, least: float) -> frozenset[Square]:
+        """The squares under everything of that size."""
+        squares: frozenset[Square] = frozenset()
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8))
+        for label in range(1, count):
+            if stats[label, cv2.CC_STAT_AREA] >= least * HALF.scale**2:
+                squares |= self._most(labels == label)
+        return squares
+
+    def _most(self, mask: Mask) -> frozenset[Square]:
+        """The squares, of which one is always the nearest, that a mask takes a part of."""
+        areas = np.bincount(self._nearest[mask], minlength=len(SQUARES)) / HALF.scale**2
+        if not areas.any():
+            return frozenset()
+        return frozenset(s for s in SQUARES if areas[s] >= min(_CONCERNED, areas.max()))
 
     def _known(self, cubes: list[Pose]) -> tuple[Mask, Mask]:
         """What these cubes hide, and the same with their edges."""

@@ -6,7 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.board import COLUMNS, ROWS, Square, name_of
+from companion.rules.board import COLUMNS, ROWS, Square, column_of, name_of, row_of
 from companion.rules.cubes import Colour
 from vision.camera import Camera
 from vision.frames import Image
@@ -33,7 +33,7 @@ def drawn(
     for y in range(ROWS + 1):
         _path(canvas, camera.project(np.array([(x, y, 0.0) for x in np.linspace(0, COLUMNS, 25)])), colour)
     for cube in sighting.cubes:
-        pose = poses[cube.square]
+        pose = poses.get(cube.square) or Pose(column_of(cube.square) + 0.5, row_of(cube.square) + 0.5, 0.0)
         corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * edge
         cos, sin = np.cos(-pose.turn), np.sin(-pose.turn)
         turned = corners @ np.array([[cos, sin], [-sin, cos]]) + [pose.x, pose.y]
@@ -48,6 +48,10 @@ def drawn(
             place,
             (0, 0, 0) if cube.colour is Colour.WHITE else _LINE,
         )
+    for doubt in sighting.doubts:
+        middle = [column_of(doubt.square) + 0.5, row_of(doubt.square) + 0.5, 0.0]
+        x, y = camera.project(np.array([middle]))[0].tolist()
+        _text(canvas, f"{name_of(doubt.square)} {doubt.reason.value}", (int(x) - 30, int(y) + 14), _UNSURE)
     _text(canvas, "clear" if sighting.clear else "not clear", (20, 40), colour)
     return canvas
 

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import SQUARES
 from vision.adapting import Adapting
+from vision.agreeing import SURE, agreed, same, torn
 from vision.attention import Attention, Glance, State
 from vision.bustle import Bustle
 from vision.dicewatch import DiceWatch
@@ -18,18 +18,9 @@ from vision.frames import Frame, Seconds
 from vision.light import Light
 from vision.profile import Profile
 from vision.reader import Reading, fitted
-from vision.sighting import Corners, Dice, SeenCube, Sighting
+from vision.sighting import Corners, Dice, Sighting
 from vision.tray import Tray
 from vision.whereabouts import Place, Whereabouts
-
-SURE: Final = 0.8
-"""Confidence from which on a cube needs no second reading."""
-
-_READINGS: Final = 3
-"""Of the same still table before it is told with what remains unsure."""
-
-_TORN: Final = 0.5
-"""The most confidence in a cube on which readings of a still table do not agree."""
 
 _AGAIN_AFTER: Final = (0.2, 0.5, 2.0)
 """Seconds after which a still table is read again that did not read clear: for the first time, and so on."""
@@ -222,7 +213,7 @@ class Eye:
         """What was seen before a hand came too soon for another reading."""
         passing, self._passing = self._passing, None
         if self._readings:
-            return self._settled(replace(self._readings[-1], cubes=tuple(_torn(self._readings))))
+            return self._settled(torn(self._readings))
         if passing is None:
             return None
         reading = self._where.reader.reading(passing)
@@ -247,11 +238,12 @@ class Eye:
         since = frame.t - self._read_at
         if self._readings or glance.light:
             return self._read(frame, glance)
-        if self._known is None:
+        known = self._known
+        if known is not None and (self._told is None or self._told.moving):
+            return replace(known, t=frame.t)
+        if known is None or known.doubts:
             pause = _AGAIN_AFTER[min(self._unclear_times, len(_AGAIN_AFTER) - 1)]
             return self._read(frame, glance) if since >= pause else None
-        if self._told is None or self._told.moving:
-            return replace(self._known, t=frame.t)
         return self._read(frame, glance) if since >= _CHECK_AFTER else None
 
     def _read(self, frame: Frame, glance: Glance) -> Sighting | None:
@@ -280,14 +272,14 @@ class Eye:
         """What a reading of the board in its place is worth."""
         sighting = reading.sighting
         self._light = reading.light or self._light
-        if not sighting.clear:
+        if sighting.clear:
+            self._where.trust(reading)
+            self._adapting.watch(frame.t, frame.image, self._where.reader, reading)
+            if self._adapting.due(frame.t):
+                self._where.adapt(self._adapting, frame.t)
+        else:
             self._attention.covered()
-            return self._unclear(sighting)
-        self._where.trust(reading)
-        self._adapting.watch(frame.t, frame.image, self._where.reader, reading)
-        if self._adapting.due(frame.t):
-            self._where.adapt(self._adapting, frame.t)
-        if not _sure(sighting):
+        if not _plain(sighting) and not self._told_as(sighting):
             if passing is not None and not self._readings:
                 self._readings.append(self._where.reader.read(passing))
             self._readings.append(sighting)
@@ -371,69 +363,17 @@ class Eye:
         return Sighting(t, None, False, ())
 
     def _settled(self, sighting: Sighting) -> Sighting | None:
+        """Told if it says anything new; what is not plain is read again by and by."""
         self._readings = []
-        self._unclear_times = 0
+        self._unclear_times = self._unclear_times + 1 if sighting.doubts else 0
+        again = self._told_as(sighting)
         self._known = sighting
+        return None if again else sighting
+
+    def _told_as(self, sighting: Sighting) -> bool:
         told = self._told
-        if told is not None and not told.moving and told.clear and same(told, sighting):
-            return None
-        return sighting
-
-    def _unclear(self, sighting: Sighting) -> Sighting | None:
-        """Something lies over the grid, or a cube not on its square: told once, and read again."""
-        self._readings = []
-        self._known = None
-        self._unclear_times += 1
-        told = self._told
-        if told is not None and not told.moving and not told.clear and same(told, sighting):
-            return None
-        return sighting
+        return told is not None and not told.moving and told.clear == sighting.clear and same(told, sighting)
 
 
-def _sure(sighting: Sighting) -> bool:
-    return all(cube.confidence >= SURE for cube in sighting.cubes)
-
-
-def same(one: Sighting, other: Sighting) -> bool:
-    """Whether both say the same about every square; headings within an eighth of a turn."""
-    return len(one.cubes) == len(other.cubes) and all(map(_same_cube, one.cubes, other.cubes))
-
-
-def _same_cube(one: SeenCube, other: SeenCube) -> bool:
-    if _place(one) != _place(other) or one.side is not other.side:
-        return False
-    if one.heading is None or other.heading is None:
-        return one.heading is other.heading
-    return abs((one.heading - other.heading + 90) % 180 - 90) < 22.5
-
-
-def _place(cube: SeenCube) -> tuple[object, ...]:
-    return cube.square, cube.colour, cube.top
-
-
-def agreed(readings: list[Sighting]) -> Sighting | None:
-    """What readings of one still table say together; None while another one could tell more."""
-    last = readings[-1]
-    if len(readings) < 2:
-        return None
-    for other in readings[-2::-1]:
-        if [_place(cube) for cube in other.cubes] == [_place(cube) for cube in last.cubes]:
-            cubes = zip(last.cubes, other.cubes, strict=True)
-            return replace(last, cubes=tuple(max(pair, key=lambda cube: cube.confidence) for pair in cubes))
-    if len(readings) < _READINGS:
-        return None
-    return replace(last, cubes=tuple(_torn(readings)))
-
-
-def _torn(readings: list[Sighting]) -> list[SeenCube]:
-    """Where readings differ, the best of them without a claim."""
-    cubes = []
-    for square in SQUARES:
-        seen = [cube for reading in readings for cube in reading.cubes if cube.square == square]
-        if not seen:
-            continue
-        best = max(seen, key=lambda cube: cube.confidence)
-        if len(seen) < len(readings) or len({_place(cube) for cube in seen}) > 1:
-            best = replace(best, confidence=min(best.confidence, _TORN))
-        cubes.append(best)
-    return cubes
+def _plain(sighting: Sighting) -> bool:
+    return not sighting.doubts and all(cube.confidence >= SURE for cube in sighting.cubes)

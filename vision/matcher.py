@@ -51,6 +51,9 @@ _FINAL_KINDS: Final = 3
 
 _FINALISTS: Final = 6
 
+_WAYS: Final = 2
+"""Ways round in which each kind is followed closely, where all kinds are compared."""
+
 _OFFSETS: Final = (-0.13, -0.065, 0.0, 0.065, 0.13)
 
 _TURNS: Final = (-0.17, 0.0, 0.17)
@@ -198,6 +201,37 @@ class Matcher:
             rows = zip(np.flatnonzero(likely).tolist(), tries.templates, tries.poses, *judged, strict=True)
             found |= {place: self._found(*row) for place, *row in rows}
         return [found[index] for index in range(len(centres))]
+
+    def kinds(self, half: Image, plane: Image, poses: Singles, light: Singles) -> tuple[Singles, Singles]:
+        """How badly, and how well, each kind fits around each pose (K, 3), any way round and as well as it
+        can be laid there: misfits and correlations, K x kinds.
+        """
+        templates, starts, rough = self.search(half, poses[:, :2], light, len(self._fine.templates))
+        tries = Tries(templates, starts, rough, light)
+        everyone = np.ones(templates.shape, bool)
+        self._follow(tries, everyone, half, fine=False, rounds=_MIDDLE_ROUNDS)
+        best = np.stack([self._best_of_kinds(*one) for one in zip(tries.templates, tries.error, strict=True)])
+        chosen = tries.chosen(best)
+        # Where a cube was found before, every kind may lie as that one does.
+        there = Tries(chosen.templates, np.repeat(poses[:, None], best.shape[1], axis=1), chosen.error, light)
+        count = len(set(self._kinds.tolist()))
+        misfits, alikes = np.ones((len(poses), count), np.float32), np.zeros((len(poses), count), np.float32)
+        for laid in (chosen, there):
+            every = np.ones(laid.templates.shape, bool)
+            self._follow(laid, every, plane, fine=True, rounds=_FINE_ROUNDS)
+            misfit, alike = self._judged(plane, RASTER, self._fine, laid, every)
+            for place, kinds in enumerate(self._kinds[laid.templates // QUARTERS]):
+                for rank, kind in enumerate(kinds.tolist()):
+                    if misfit[place, rank] < misfits[place, kind]:
+                        misfits[place, kind] = misfit[place, rank]
+                        alikes[place, kind] = alike[place, rank]
+        return misfits, alikes
+
+    def _best_of_kinds(self, templates: Indices, error: Singles) -> Indices:
+        """The two best tries of each kind."""
+        order = np.argsort(error)
+        kinds = self._kinds[templates[order] // QUARTERS]
+        return np.concatenate([order[kinds == kind][:_WAYS] for kind in sorted(set(self._kinds.tolist()))])
 
     def _follow(self, tries: Tries, which: Mask, picture: Image, *, fine: bool, rounds: int) -> None:
         """Refines some of the tries, in place."""

@@ -1,6 +1,6 @@
 """Reading one picture: which cube stands on which square, and whether the picture can be trusted."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
@@ -13,6 +13,7 @@ from companion.rules.cubes import Element
 from vision.boardlight import Comparison, EmptyBoard
 from vision.camera import Camera, Floats, camera_of_focus
 from vision.cover import ROOM, CoverJudge
+from vision.doubts import CLAIM, NO_CLAIM, Doubts, Evidence, with_guesses
 from vision.frames import Frame, Image
 from vision.headings import Headings, axis_told
 from vision.levels import Levels
@@ -23,7 +24,7 @@ from vision.profile import KINDS, Print, Profile
 from vision.seating import Seat, Sizes
 from vision.shadows import in_coloured_shade
 from vision.sides import SideReader
-from vision.sighting import SeenCube, Sighting
+from vision.sighting import Reason, SeenCube, Sighting
 from vision.silhouette import Shadowcaster
 from vision.steady import Anchor
 from vision.surroundings import Surroundings
@@ -63,11 +64,8 @@ _LEAD_RANGE: Final = (0.0, 0.5)
 _GAP_RANGE: Final = (0.0, 0.05)
 """Scores, leads over the best other kind, and the same in misfit: from no confidence to full."""
 
-_UNSURE: Final = 0.62
-"""Score and confidence under which what was taken for a cube may be something else: that is not clear."""
-
-_NO_CLAIM: Final = 0.75
-"""The most confidence in a cube that may be in the air."""
+_HIDDEN: Final = 0.5
+"""Share of a square that something covers, from which on nothing can be said of what stands there."""
 
 _OFF_CENTRE: Final = 0.2
 """Squares from the middle, along a side: further off, a cube is not on its square."""
@@ -159,8 +157,8 @@ class Reader:
             if seen.seen_share < _BOARD_SEEN or (corners is None and seen.seen_share < _BOARD_SURE):
                 return _no_board(frame, seen.seen_share)
         odd = (seen.excess > 1) | seen.lost
-        odds, strange = self._by_cell(odd.astype(np.float32)), self._by_cell(seen.strange)
-        suspects = [s for s in SQUARES if odds[s] > _ODD or strange[s] > _STRANGE * self.matcher.noise]
+        other, strange = self._by_cell(odd.astype(np.float32)), self._by_cell(seen.strange)
+        suspects = [s for s in SQUARES if other[s] > _ODD or strange[s] > _STRANGE * self.matcher.noise]
         soft, rough = padded(softened(plane)), padded(half)
         found = self._tops(soft, rough, suspects, seen.light)
         accepted = self._accepted(found, soft, seen.light)
@@ -176,17 +174,55 @@ class Reader:
         seen = in_coloured_shade(seen, accepted.values(), self._caster, ROOM)
         around = self._around if self._corners == self.profile.corners else None
         tiles = self._tiles(soft, rough, seen, poses, found)
-        covered, where = self._cover.judge(seen, poses, tiles, image, around)
+        covered, where, under = self._cover.judge(seen, poses, tiles, image, around)
         cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
         cubes = self._with_sides(image, cubes, accepted, seen.light)
-        clear = covered.clear and len(seated) == len(accepted) and not any(map(_unsure, cubes))
-        open_still = found.keys() - accepted.keys()
-        clear = clear and not any(self._neither(found[s], s, poses, soft, seen.light) for s in open_still)
-        clear = clear and not any(seat.out_of_level for seat in seats.values())
-        squares = tuple(SquareReading(s, odds[s], strange[s], found.get(s)) for s in SQUARES)
+        doubts = Doubts()
+        for square, one in accepted.items():
+            if _off_centre(square, one.pose) >= _OFF_CENTRE:
+                for either in _astride(square, one.pose):
+                    doubts.add(either, Reason.BETWEEN)
+            elif seats[square].in_the_air or seats[square].out_of_level:
+                doubts.add(square, Reason.TIPPED)
+        for square in under:
+            doubts.add(square, Reason.COVERED)
+        for cube in cubes:
+            if cube.confidence < CLAIM:
+                doubts.add(cube.square, Reason.UNLIKE)
+        for square in found.keys() - accepted.keys():
+            if self._neither(found[square], square, poses, soft, seen.light):
+                doubts.add(square, Reason.UNLIKE)
+        odds = self._odds(doubts, soft, rough, found, where, seen.light) if doubts else {}
+        squares = tuple(SquareReading(s, other[s], strange[s], found.get(s)) for s in SQUARES)
         scores = {"board": seen.seen_share} | asdict(covered)
-        sighting = Sighting(frame.t, self._corners, clear, cubes)
+        told = doubts.told(odds)
+        sighting = Sighting(frame.t, self._corners, doubts.clear, with_guesses(cubes, told), doubts=told)
         return Reading(sighting, squares, where, scores, seen.light)
+
+    def _odds(
+        self,
+        doubts: Doubts,
+        soft: Image,
+        rough: Image,
+        found: Mapping[Square, Found],
+        where: Mask,
+        light: Light,
+    ) -> dict[Square, tuple[float, ...]]:
+        """How likely everything is on the doubtful squares that can be seen."""
+        open_to_see = [s for s in sorted(doubts.reasons) if where[self._cells[s]].mean() < _HIDDEN]
+        if not open_to_see:
+            return {}
+        middles = np.array([(*_middle(s), 0.0) for s in open_to_see], np.float32)
+        lights = light.over(middles[:, :2])
+        poses = middles.copy()
+        for row, square in enumerate(open_to_see):
+            if square in found:
+                pose = found[square].pose
+                poses[row] = pose.x, pose.y, pose.turn
+        misfits, alikes = self.matcher.kinds(rough, soft, poses, lights)
+        plain = self.matcher.plain(soft, self._empty, middles, lights)
+        rows = zip(open_to_see, misfits, alikes, plain.tolist(), strict=True)
+        return {square: Evidence(misfit, alike, board).odds for square, misfit, alike, board in rows}
 
     def camera_at(self, corners: Floats) -> Camera:
         """The same camera, with the board at these corners."""
@@ -295,7 +331,7 @@ class Reader:
             _within(found.rival - found.misfit, _GAP_RANGE),
         )
         if seat.doubtful:
-            confidence = min(confidence, _NO_CLAIM)
+            confidence = min(confidence, NO_CLAIM)
         side = None if heading is None else side_told(element, told, heading)
         return SeenCube(square, colour, element, side, heading, round(confidence, 3), scores)
 
@@ -315,10 +351,6 @@ def _like_a_cube(found: Found | None, alike: float = _NOT_ALIKE) -> bool:
     return found is not None and (found.score > _NOT_LIKE or found.alike > alike)
 
 
-def _unsure(cube: SeenCube) -> bool:
-    return cube.scores["score"] < _UNSURE and cube.confidence < _UNSURE
-
-
 def side_told(top: Element, told: Print, heading: float) -> Element | None:
     """The element along the row, from how the sign is turned against its faces picture."""
     if told.upright is None:
@@ -335,6 +367,19 @@ def _middle(square: Square) -> tuple[float, float]:
 def _off_centre(square: Square, pose: Pose) -> float:
     x, y = _middle(square)
     return max(abs(pose.x - x), abs(pose.y - y))
+
+
+def _astride(square: Square, pose: Pose) -> Iterator[Square]:
+    """The square, and the one that a cube which is off its middle reaches furthest into."""
+    yield square
+    x, y = _middle(square)
+    off_x, off_y = pose.x - x, pose.y - y
+    column, row = column_of(square), row_of(square)
+    if abs(off_x) > abs(off_y):
+        column += 1 if off_x > 0 else -1
+    else:
+        row += 1 if off_y > 0 else -1
+    yield from (s for s in SQUARES if (column_of(s), row_of(s)) == (column, row))
 
 
 def _within(value: float, limits: tuple[float, float]) -> float:

@@ -20,6 +20,10 @@ _REMEMBERED: Final = 128
 
 _CORNERS: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
+_SQUARES_AT: Final = np.zeros((ROWS, COLUMNS), np.intp)
+for _square in SQUARES:
+    _SQUARES_AT[row_of(_square), column_of(_square)] = _square
+
 
 class Shadowcaster:
     """Puts heights between the board and the tops onto the plane of the tops, from one lens."""
@@ -105,6 +109,14 @@ class Shadowcaster:
                 if canvas is None:
                     number[one.view(bool)] = square
         return number, inner.view(bool)
+
+    def nearest(self) -> NDArray[np.intp]:
+        """The square that each pixel shows of an empty board, or the nearest to what it shows beside it."""
+        share = self.edge / self.lens[2]
+        points = (self.raster.grid() - self.lens[:2] * share) / (1 - share)
+        across = np.clip(np.floor(points[..., 0]), 0, COLUMNS - 1).astype(np.intp)
+        up = np.clip(np.floor(points[..., 1]), 0, ROWS - 1).astype(np.intp)
+        return np.asarray(_SQUARES_AT[up, across], np.intp)
 
     def only_from_inside(self, reach: float) -> Mask:
         """Where nothing that stands beside the grid, as high as a cube, can be seen over it."""

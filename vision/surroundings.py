@@ -61,32 +61,37 @@ class Surroundings:
         terms = np.stack([np.ones_like(x), x / COLUMNS - 0.5, y / ROWS - 0.5], axis=-1)
         self._terms = terms.reshape(-1, 3).astype(np.float32)
         self._grid = grid
+        self._nowhere = np.zeros(grid.shape, bool)
         rim = np.zeros(grid.shape, bool)
         rim[0], rim[-1], rim[:, 0], rim[:, -1] = True, True, True, True
         self._rim = rim & ~grid
         places = np.rint(_RASTER.to_pixels(HALF.grid())).astype(np.intp)
         self._columns, self._rows = places[..., 0], places[..., 1]
 
-    def reaching(self, image: Image, other: Mask, hidden: Mask) -> float:
-        """The area, in squares, of the largest thing beside the grid that comes from afar and touches it.
+    def reaching(self, image: Image, other: Mask, hidden: Mask) -> tuple[float, Mask]:
+        """The area, in squares, of the largest thing beside the grid that comes from afar and touches it,
+        and where it does.
 
         `other` is what is seen closely and is not the board, `hidden` what the cubes on it explain.
         """
         outside = other & ~hidden & ~self._grid
         if np.count_nonzero(outside & self._rim) < _CROSSING:
-            return 0.0
+            return 0.0, self._nowhere
         count, labels = cv2.connectedComponents(outside.view(np.uint8))
         touched = cv2.dilate((self._grid | hidden).view(np.uint8), _CLOSE, iterations=2).view(bool)
         touching = np.bincount(labels[outside & touched], minlength=count) >= _TOUCHING
         touching &= np.bincount(labels[outside & self._rim], minlength=count) >= _CROSSING
         touching[0] = False
         if not touching.any():
-            return 0.0
+            return 0.0, self._nowhere
         far = cv2.dilate(np.asarray(self._extents(image), np.float32), _CLOSE)
         ends = self._rim & touching[labels]
         arms = np.unique(labels[ends & (far[self._rows, self._columns] > _FAR)])
-        areas = np.bincount(labels.reshape(-1), minlength=count)[arms]
-        return float(areas.max(initial=0) / HALF.scale**2)
+        areas = np.bincount(labels.reshape(-1), minlength=count)
+        if not len(arms):
+            return 0.0, self._nowhere
+        largest = arms[areas[arms].argmax()]
+        return float(areas[largest] / HALF.scale**2), (labels == largest) & touched
 
     def _extents(self, image: Image) -> Floats:
         """How far from the grid, in squares, the thing goes that is seen here; 0 where there is none."""

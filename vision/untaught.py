@@ -6,8 +6,9 @@ Slower than one that was taught and less sure; it tells neither headings nor sid
 from dataclasses import replace
 from typing import Final
 
+from vision.agreeing import SURE, agreed, same
 from vision.attention import Attention, Glance, State
-from vision.eye import SURE, BoardFound, BoardLost, Happening, Look, agreed, same
+from vision.eye import BoardFound, BoardLost, Happening, Look
 from vision.frames import Frame, Seconds
 from vision.generic.reader import GenericReader
 from vision.sighting import Sighting
@@ -32,7 +33,7 @@ class UntaughtEye:
         self._attention: Attention | None = None
         self._told: Sighting | None = None
         self._readings: list[Sighting] = []
-        self._clear = False
+        self._plain = False
         self._blind = 0
         self._read_at = Seconds(-10.0)
         self._happenings: list[Happening] = []
@@ -84,25 +85,27 @@ class UntaughtEye:
                 return self._read(frame)
             case State.UNCHANGED:
                 waiting = self._told is None or self._told.moving or bool(self._readings)
-                unclear = not self._clear and frame.t - self._read_at >= _AGAIN
+                unclear = not self._plain and frame.t - self._read_at >= _AGAIN
                 return self._read(frame) if waiting or unclear else None
 
     def _read(self, frame: Frame) -> Sighting | None:
         self._read_at = frame.t
         sighting = self._reader.reading(frame).sighting
-        self._clear = sighting.clear
+        self._plain = sighting.clear and not sighting.doubts
         if sighting.corners is None:
             self._blind += 1
             return self._lose(frame.t) if self._blind >= _LOST_AFTER else None
         self._blind = 0
-        if sighting.clear and any(cube.confidence < SURE for cube in sighting.cubes):
+        told = self._told
+        again = told is not None and not told.moving and told.clear == sighting.clear and same(told, sighting)
+        unsure = not self._plain or any(cube.confidence < SURE for cube in sighting.cubes)
+        if unsure and not again:
             self._readings.append(sighting)
             settled = agreed(self._readings)
             if settled is None:
                 return None
             sighting = replace(settled, t=frame.t)
         self._readings = []
-        told = self._told
         again = told is not None and not told.moving and told.clear == sighting.clear and same(told, sighting)
         return None if again else sighting
 

@@ -14,8 +14,9 @@ from calibration.evening import Evening
 from calibration.report import calibrated
 from companion.rules.board import name_of, squares_named
 from companion.rules.cubes import Colour, Element
+from vision.agreeing import agreed, same
 from vision.attention import State
-from vision.eye import BoardFound, BoardLost, Eye, Look, agreed, same
+from vision.eye import BoardFound, BoardLost, Eye, Look
 from vision.frames import Frame, Seconds
 from vision.profile import Profile
 from vision.sighting import SeenCube, Sighting

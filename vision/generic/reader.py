@@ -1,6 +1,6 @@
 """Reads pictures of common sets without a profile, given the board or finding it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.rules.board import SQUARES, Square
 from vision.camera import Camera, Floats, Lens
+from vision.doubts import CLAIM, Doubts, likeliest_first, with_guesses
 from vision.finding.lens import find_lens
 from vision.frames import Frame, Image
 from vision.generic.colours import Colours, colours_of
@@ -16,7 +17,8 @@ from vision.generic.place import Place, find_place, place_of
 from vision.generic.tops import USUAL_EDGE, Tops, find_tops, odd_sizes
 from vision.generic.weights import ALWAYS, WEIGHTS
 from vision.plane import maps_of, seen_on
-from vision.sighting import Corners, SeenCube, Sighting
+from vision.profile import KINDS
+from vision.sighting import NOTHING, SOMETHING_ELSE, Corners, Reason, SeenCube, Sighting
 from vision.silhouette import Shadowcaster
 from vision.tops import HALF, Mask, Pose
 
@@ -30,12 +32,13 @@ _OUTLINED: Final = (0.45, 0.75)
 
 _HALF_HIDDEN: Final = 0.35
 _AS_STRONG: Final = 0.85
-_NO_CLAIM: Final = 0.7
 """Share of a top that lies where another cube's side is seen; share of that cube's outline that its own must
-have to be one; and the most confidence in it then."""
+have to be one."""
 
-_UNSURE: Final = 0.62
-"""Confidence under which a cube may be another one: that is not clear."""
+_NEITHER: Final = 0.02
+_LEAST: Final = 0.002
+"""How likely something is neither the board nor a cube, and whatever else the features speak against: on
+common sets they are wrong that often."""
 
 _USUAL: Final = 0.2
 _USUAL_SHARE: Final = 3.0
@@ -95,18 +98,24 @@ class GenericReader:
         accepted, doubted = self._accepted(tops, chances, camera)
         empty = np.array([square not in accepted for square in SQUARES])
         unusual = unusual_of(tops.patches)
-        strange = _strange(mostly_unusual(tops.patches), empty)
         unseated = odd_sizes(tops, accepted)
-        unclaimed = set(accepted) if strange or not place.sure else doubted | unseated
-        cubes = self._cubes(tops, chances, accepted, unclaimed, white, bright)
-        decided = not any(_DECIDED[0] < chances[square] < _DECIDED[1] for square in SQUARES)
-        clear = decided and not doubted and not unseated and not strange and _plain(unusual, empty)
-        clear = clear and all(cube.confidence > _UNSURE for cube in cubes)
+        doubts = Doubts()
+        _add_all(doubts, unseated, Reason.TIPPED)
+        strange = _strange(mostly_unusual(tops.patches), empty)
+        _add_all(doubts, strange | _unlike_others(unusual, empty), Reason.COVERED)
+        _add_all(doubts, SQUARES if strange or not place.sure else doubted, Reason.UNLIKE)
+        undecided = [s for s in SQUARES if _DECIDED[0] < chances[s] < _DECIDED[1]]
+        _add_all(doubts, undecided, Reason.UNLIKE)
+        colours = self._colours(tops, accepted, white, bright)
+        cubes = self._cubes(tops, chances, colours)
+        _add_all(doubts, [cube.square for cube in cubes if cube.confidence < CLAIM], Reason.UNLIKE)
+        told = doubts.told({s: _odds(float(chances[s]), colours.get(s)) for s in doubts.reasons})
         squares = tuple(
             GenericSquare(square, float(chances[square]), float(tops.strengths[square])) for square in SQUARES
         )
         poses = {square: tops.poses[square] for square in accepted}
-        sighting = Sighting(frame.t, place.corners, clear and place.sure, cubes)
+        clear = doubts.clear and place.sure
+        sighting = Sighting(frame.t, place.corners, clear, with_guesses(cubes, told), doubts=told)
         return GenericReading(sighting, squares, camera, poses, tops.edge)
 
     def _place(self, image: Image) -> Place | None:
@@ -140,39 +149,58 @@ class GenericReader:
             accepted.append(square)
         return accepted, doubted
 
-    def _cubes(
-        self,
-        tops: Tops,
-        chances: Floats,
-        accepted: Sequence[Square],
-        unclaimed: set[Square],
-        white: float,
-        bright: Floats,
-    ) -> tuple[SeenCube, ...]:
+    def _colours(
+        self, tops: Tops, accepted: Sequence[Square], white: float, bright: Floats
+    ) -> dict[Square, Colours]:
         if not accepted:
-            return ()
+            return {}
         found = colours_of(tops.patches[list(accepted)], white, bright)
+        return dict(zip(accepted, found, strict=True))
+
+    def _cubes(self, tops: Tops, chances: Floats, colours: Mapping[Square, Colours]) -> tuple[SeenCube, ...]:
         cubes = []
-        for square, colours in zip(accepted, found, strict=True):
-            confidence, scores = _confidence(float(chances[square]), float(tops.strengths[square]), colours)
-            if square in unclaimed:
-                confidence = min(confidence, _NO_CLAIM)
+        for square in sorted(colours):
+            seen = colours[square]
+            confidence, scores = _confidence(float(chances[square]), float(tops.strengths[square]), seen)
             cubes.append(
-                SeenCube(square, colours.colour, colours.element, None, None, round(confidence, 3), scores)
+                SeenCube(square, seen.colour, seen.element, None, None, round(confidence, 3), scores)
             )
-        return tuple(sorted(cubes, key=lambda cube: cube.square))
+        return tuple(cubes)
 
 
-def _plain(unusual: Unusual, empty: Mask) -> bool:
-    """Whether all empty squares look as usual."""
-    off = np.maximum(np.abs(unusual.level), unusual.colour)[empty]
-    return bool(off.max(initial=0.0) < max(_USUAL, _USUAL_SHARE * float(np.median(off))))
+def _add_all(doubts: Doubts, squares: Iterable[Square], reason: Reason) -> None:
+    for square in squares:
+        doubts.add(square, reason)
 
 
-def _strange(unusual: Unusual, empty: Mask) -> bool:
-    """Whether something lies over empty squares that is neither shadow nor board: a hand, say."""
-    colour, level = unusual.colour[empty], unusual.level[empty]
-    return bool(colour.max(initial=0.0) > _STRANGE_COLOUR or level.max(initial=0.0) > _STRANGE_LEVEL)
+def _odds(chance: float, colours: Colours | None) -> tuple[float, ...]:
+    """How likely everything is: the colour and the element of a cube are told apart one by one."""
+    odds = np.full(SOMETHING_ELSE + 1, np.log(_NEITHER))
+    odds[NOTHING] = np.log(max(1 - chance, _LEAST))
+    for place, (colour, element) in enumerate(KINDS, 1):
+        likely = max(chance, _LEAST)
+        if colours is None:
+            likely /= len(KINDS)
+        else:
+            right = (1 + colours.colour_sure) / 2
+            likely *= right if colour is colours.colour else 1 - right
+            right = (1 + 2 * colours.element_sure) / 3
+            likely *= right if element is colours.element else (1 - right) / 2
+        odds[place] = np.log(max(likely, _LEAST))
+    return likeliest_first(odds)
+
+
+def _unlike_others(unusual: Unusual, empty: Mask) -> set[Square]:
+    """Empty squares that look as the others do not."""
+    off = np.maximum(np.abs(unusual.level), unusual.colour)
+    limit = max(_USUAL, _USUAL_SHARE * float(np.median(off[empty]))) if empty.any() else _USUAL
+    return {square for square in SQUARES if empty[square] and off[square] >= limit}
+
+
+def _strange(unusual: Unusual, empty: Mask) -> set[Square]:
+    """Empty squares over which something lies that is neither shadow nor board: a hand, say."""
+    strange = (unusual.colour > _STRANGE_COLOUR) | (unusual.level > _STRANGE_LEVEL)
+    return {square for square in SQUARES if empty[square] and strange[square]}
 
 
 def chances_of(tops: Tops) -> Floats:
