@@ -26,10 +26,11 @@ from vision.sighting import Corners
 SETTLED_AFTER: Final = 0.25
 """Seconds without movement."""
 
-READ_ANYWAY_AFTER: Final = 2.0
-_READ_SELDOM_AFTER: Final = 0.5
+READ_ANYWAY_AFTER: Final = 1.0
+_READ_SELDOM_AFTER: Final = 0.3
 """Seconds after which something still that covers the grid is read all the same: it may be a cube at the
-edge with its shadow. Where frames come seldom, a move can be over sooner than the first."""
+edge with its shadow, and what a hand that rests leaves free is plain. Where frames come seldom, a move can be
+over sooner than the first."""
 
 _MOVES: Final = 0.05
 """Of a square's pixels: that many different between two frames are a movement."""

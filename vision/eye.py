@@ -240,7 +240,8 @@ class Eye:
             return self._read(frame, glance)
         known = self._known
         if known is not None and (self._told is None or self._told.moving):
-            return replace(known, t=frame.t)
+            # A cube that was only turned differs in less than a glance notices for sure.
+            return self._read(frame, glance)
         if known is None or known.doubts:
             pause = _AGAIN_AFTER[min(self._unclear_times, len(_AGAIN_AFTER) - 1)]
             return self._read(frame, glance) if since >= pause else None

@@ -19,7 +19,7 @@ from vision.attention import State
 from vision.eye import BoardFound, BoardLost, Eye, Look
 from vision.frames import Frame, Seconds
 from vision.profile import Profile
-from vision.sighting import SeenCube, Sighting
+from vision.sighting import Reason, SeenCube, Sighting
 from vision.sources import FolderSource
 from vision.virtual import LOOKS, SAMPLE_GAME, Action, Hand, Renderer, Scene, Shift, VirtualTable
 
@@ -164,9 +164,22 @@ def test_what_stands_still_is_told_once() -> None:
 def test_a_hand_over_the_board_is_told_once_and_claims_nothing() -> None:
     play = Play("kitchen", "B2bHMK,B5wHMK")
     play.watch(1.0)
-    play.watch(1.5, hand=Hand(3.4, 2.4, pinching=False))
+    play.watch(0.9, hand=Hand(3.4, 2.4, pinching=False))
     (hidden,) = play.sightings[1:]
     assert (hidden.clear, hidden.moving, hidden.cubes) == (False, True, ())
+
+
+def test_what_a_hand_that_rests_leaves_free_is_told_beside_what_it_covers() -> None:
+    play = Play("kitchen", "B1bHMK,B5wHMK")
+    play.watch(1.0)
+    play.watch(3.0, hand=Hand(3.4, 2.4, comes_from=180, pinching=False))
+    rests = play.sightings[-1]
+    assert (rests.clear, rests.moving) == (False, False)
+    assert {doubt.reason for doubt in rests.doubts} == {Reason.COVERED}
+    covered = {doubt.square for doubt in rests.doubts}
+    assert [cube.square for cube in rests.cubes if cube.square not in covered] == [
+        cube.square for cube in play.sightings[0].cubes if cube.square not in covered
+    ]
 
 
 def test_a_hand_that_leaves_everything_as_it_was_gives_the_same_position_again() -> None:
