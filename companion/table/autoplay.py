@@ -208,8 +208,10 @@ def _chosen(position: Position, moves: list[Move], dice: Random) -> Move:
 class Player:
     """Who plays on one table, as time goes by there; not for several threads."""
 
-    def __init__(self, dice: Random) -> None:
+    def __init__(self, dice: Random, *, wait: float = _WAIT) -> None:
+        """`wait` in seconds, until something else is tried."""
         self._dice = dice
+        self._wait = wait
         self._t: float | None = None
         self._stands: object = None
         self._quiet = 0.0
@@ -228,7 +230,7 @@ class Player:
             self._stands, self._quiet, self._tried = stands, 0.0, -1
         else:
             self._quiet += passed
-        stuck = int(self._quiet / _WAIT)
+        stuck = int(self._quiet / self._wait)
         if stuck <= self._tried:
             return None
         step = next_step(status, game, cubes, self._dice, stuck, self._played)
@@ -238,10 +240,9 @@ class Player:
                 self._played = step.actions[0]
         return step
 
-    def new_game(self, game: Game) -> Game:
-        """After the end of that one."""
+    def forget(self) -> None:
+        """Another game begins."""
         self._stands, self._played = None, ""
-        return replace(game, seed=self._dice.randrange(1 << 30))
 
 
 def _standing(status: Status) -> object:
@@ -260,7 +261,8 @@ class Autoplay:
             raise ValueError("only the virtual table can play by itself")
         self._table = table
         self._drawn = table.camera.drawn
-        self._player = Player(Random(seed))
+        self._dice = Random(seed)
+        self._player = Player(self._dice)
         self._pause = pause
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="autoplay", daemon=True)
@@ -293,7 +295,8 @@ class Autoplay:
             case Clear():
                 if self._stop.wait(5 * self._pause):
                     return
-                game = self._player.new_game(self._table.game())
+                self._player.forget()
+                game = replace(self._table.game(), seed=self._dice.randrange(1 << 30))
                 self._table.lay("-" if game.start is None else position_text(game.start))
                 self._table.new_game(game)
             case _:
