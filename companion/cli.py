@@ -136,19 +136,41 @@ def _parser() -> _Parser:
     added = command("bench", _bench, "measure on this machine, beside something known")
     added.add_argument(
         "subject",
-        choices=["rules", "search", "players", "read", "vision", "evening", "aruco", "phones", "referee"],
+        choices=[
+            "rules",
+            "search",
+            "players",
+            "read",
+            "vision",
+            "evening",
+            "aruco",
+            "phones",
+            "referee",
+            "silence",
+        ],
         help="rules: lines of play per second, beside python-chess; search: positions per second, and how"
         " deep; players: matches of levels, Muk Yan and a greedy player; read: pictures with known truth,"
         " beside the least that a reading costs; vision: time and memory of seeing, with the bars; evening:"
         " drifting light, lamps, pushes on every virtual table; aruco: beside OpenCV's detector and tags"
         " glued on the cubes; phones: how soon 64 phones hear of an event, and what the server takes;"
-        " referee: sightings per second, and whether it grows",
+        " referee: sightings per second, and whether it grows; silence: the longest time in which a table is"
+        " not as the referee thinks and it says nothing, on drawn tables that play by themselves and in games"
+        " of dataset folders",
     )
-    added.add_argument("folders", nargs="*", type=Path, metavar="DIR", help="for read: dataset folders")
+    added.add_argument(
+        "folders", nargs="*", type=Path, metavar="DIR", help="for read and silence: dataset folders"
+    )
     added.add_argument("--games", type=int, default=100, metavar="N", help="for players: of each match (100)")
     added.add_argument("--seed", type=int, default=1, metavar="N", help="for players: of set-ups (1)")
     added.add_argument(
         "--share", type=float, default=1.0, metavar="S", help="for players: of each level's nodes (1)"
+    )
+
+    added.add_argument(
+        "--hours", type=float, metavar="H", help="for silence: of drawn play (0.5; none with folders)"
+    )
+    added.add_argument(
+        "--look", action="append", metavar="NAME", help="for silence: of these drawn tables only"
     )
 
     for name, (_, summary) in _ELSEWHERE.items():
@@ -281,6 +303,8 @@ def _bench(options: argparse.Namespace) -> int:
 
             print(bench_referee())
             return DONE
+        case "silence":
+            return _bench_silence(options)
         case "phones":
             from companion.web.phones import bench_phones
 
@@ -291,6 +315,23 @@ def _bench(options: argparse.Namespace) -> int:
 
             print(bench_aruco())
             return DONE
+
+
+def _bench_silence(options: argparse.Namespace) -> int:
+    from companion.table.silence_bench import HOURS, USUAL_LOOKS, bench_silence
+    from vision.virtual.gallery import LOOKS
+
+    strange = [name for name in options.look or () if name not in LOOKS]
+    if strange:
+        return _complain(
+            f"no virtual table is called {strange[0]}; there are {', '.join(LOOKS)}", WRONG_USAGE
+        )
+    missing = [folder for folder in options.folders if not any(folder.glob("games/*/frames.jsonl"))]
+    if missing:
+        return _complain(f"'{missing[0]}' has no games/*/frames.jsonl: name a dataset folder", WRONG_USAGE)
+    usual = 0.0 if options.folders else HOURS
+    hours = usual if options.hours is None else options.hours
+    return bench_silence(options.folders, options.look or USUAL_LOOKS, hours, options.seed)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,15 @@
+import json
 import logging
 import os
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from companion import testing
+from tests import once
 
 settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
@@ -37,6 +41,18 @@ def chromium() -> str:
     return found
 
 
+def shares(config: pytest.Config) -> bool:
+    """Whether this is one of several processes that share a run, as pytest-xdist starts them."""
+    return hasattr(config, "workerinput")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def learnt_together(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tables that one process has learnt are known to all of this run."""
+    own = tmp_path_factory.getbasetemp()
+    once.keep_in((own.parent if shares(request.config) else own) / "learnt")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = config.stash.setdefault(LEFT_OUT, {})
     for program in testing.missing():
@@ -46,9 +62,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 left_out.setdefault(program.package, []).append(item.nodeid)
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """One of several processes hands on what only it has seen."""
+    handed_on: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+    if handed_on is not None:
+        handed_on["left_out"] = session.config.stash.get(LEFT_OUT, {})
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Of pytest-xdist. Every process has collected the same tests."""
+    told = getattr(node, "workeroutput", {}).get("left_out")
+    if told is not None:
+        node.config.stash[LEFT_OUT] = told
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     for package, names in config.stash.get(LEFT_OUT, {}).items():
         terminalreporter.section(f"LEFT OUT, for there is no {package} here", sep="!", red=True, bold=True)
         for name in names:
             terminalreporter.line(name)
         terminalreporter.line(f"They run after `sudo apt install {package}`.")
+    if (counts := os.environ.get(testing.TOLD)) is not None and not shares(config):
+        told = {name: len(reports) for name, reports in terminalreporter.stats.items() if name}
+        with Path(counts).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(told) + "\n")

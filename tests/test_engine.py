@@ -290,6 +290,7 @@ def engine_process() -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+@pytest.mark.pace
 def test_the_first_answer_comes_within_300_ms_of_starting() -> None:
     def first_answer() -> float:
         began = time.perf_counter()

@@ -245,6 +245,7 @@ def test_it_starts_through_a_chain_of_relative_links(first: tuple[Path, Run], tm
     assert start(tmp_path / "folder/himiki").err == ""
 
 
+@pytest.mark.pace
 def test_a_start_costs_little_over_the_command_itself(first: tuple[Path, Run]) -> None:
     venv = first[0].parent / ".venv/bin"
 

@@ -212,6 +212,7 @@ def test_words_inside_of_sentences_are_translated_too(language: str) -> None:
     assert re.findall(r"(?i)\b(fire|wood|black|white|master|strike)\b", said) == []
 
 
+@pytest.mark.pace
 def test_sentences_are_spoken_in_order_and_nobody_waits(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     speaker = Speaker((("sh", "-c", f"cat >> {heard}; echo >> {heard}"),))

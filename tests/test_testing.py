@@ -32,19 +32,155 @@ class Programs:
         return subprocess.CompletedProcess(command, status, "", "E: no such luck")
 
 
-def programs(monkeypatch: pytest.MonkeyPatch, *here: str, root: bool = True, **statuses: int) -> Programs:
+def programs(
+    monkeypatch: pytest.MonkeyPatch, *here: str, root: bool = True, cores: int = 1, **statuses: int
+) -> Programs:
     stand_in = Programs(set(here), statuses)
     monkeypatch.setattr(shutil, "which", stand_in.which)
     monkeypatch.setattr(subprocess, "run", stand_in.run)
     monkeypatch.setattr("os.geteuid", lambda: 0 if root else 1000)
     monkeypatch.setattr(testing, "_fetch_libraries", lambda: None)
+    monkeypatch.setattr(testing, "cores", lambda: cores)
     return stand_in
 
 
-def test_all_arguments_go_to_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = programs(monkeypatch, *PROGRAMS).asked
-    assert testing.test_command(["-m", "slow", "tests/rules"]) == 0
-    assert asked == [f"{sys.executable} -m pytest -m slow tests/rules"]
+def runs(asked: list[str]) -> list[str]:
+    """What followed `pytest` each time."""
+    return [line.partition(" -m pytest")[2].strip() for line in asked if " -m pytest" in line]
+
+
+def test_everything_runs_on_all_cores_and_what_judges_by_the_clock_after_it_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = programs(monkeypatch, *PROGRAMS, cores=3).asked
+    assert testing.test_command([]) == 0
+    assert runs(asked) == [
+        "-n 3 --dist worksteal -m (not slow) and not pace",
+        "-p no:xdist -m (not slow) and pace",
+    ]
+
+
+def test_what_is_asked_of_pytest_is_asked_of_both_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = programs(monkeypatch, *PROGRAMS, cores=2).asked
+    assert testing.test_command(["-m", "slow", "tests/rules", "tests/players", "-k", "draw"]) == 0
+    assert runs(asked) == [
+        "-n 2 --dist worksteal -m (slow) and not pace tests/rules tests/players -k draw",
+        "-p no:xdist -m (slow) and pace tests/rules tests/players -k draw",
+    ]
+
+
+def test_the_quick_run_leaves_out_what_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = programs(monkeypatch, *PROGRAMS, cores=2).asked
+    assert testing.test_command(["--quick"]) == 0
+    assert testing.test_command(["tests/web", "--quick", "-m", "voice"]) == 0
+    assert runs(asked) == [
+        "-n 2 --dist worksteal -m ((not slow) and not long and not browser) and not pace",
+        "-p no:xdist -m ((not slow) and not long and not browser) and pace",
+        "-n 2 --dist worksteal -m ((voice) and not long and not browser) and not pace tests/web",
+        "-p no:xdist -m ((voice) and not long and not browser) and pace tests/web",
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "tests/test_cli.py",
+        "tests/test_cli.py::test_help -x",
+        "tests/rules -n 4",
+        "tests/rules -n4",
+        "tests/rules -p no:xdist",
+        "tests/rules --pdb",
+        "tests -s",
+        "--collect-only -m slow",
+    ],
+)
+def test_one_file_and_what_cannot_be_shared_goes_to_pytest_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, arguments: str
+) -> None:
+    asked = programs(monkeypatch, *PROGRAMS, cores=4).asked
+    assert testing.test_command(arguments.split()) == 0
+    (run,) = runs(asked)
+    assert sorted(run.split()) == sorted(arguments.split())
+
+
+def test_on_a_single_core_everything_runs_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = programs(monkeypatch, *PROGRAMS, cores=1).asked
+    assert testing.test_command([]) == 0
+    assert runs(asked) == [""]
+
+
+def test_after_the_first_failure_nothing_else_runs_where_that_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = programs(monkeypatch, *PROGRAMS, cores=2, pytest=1).asked
+    assert testing.test_command(["-x", "tests/rules"]) == 1
+    assert testing.test_command(["tests/rules"]) == 1
+    assert len(runs(asked)) == 3
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ours"), [(0, 5, 0), (5, 0, 0), (5, 5, 1), (0, 1, 1), (1, 0, 1), (4, 0, 2), (0, 2, 1)]
+)
+def test_both_runs_have_to_pass(monkeypatch: pytest.MonkeyPatch, first: int, second: int, ours: int) -> None:
+    stand_in = programs(monkeypatch, *PROGRAMS, cores=2)
+    stand_in.statuses |= {"not pace": first, "and pace": second}
+    assert testing.test_command([]) == ours
+
+
+@pytest.mark.long
+def test_every_folder_has_tests_in_the_quick_run() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "--collect-only",
+            "-q",
+            "-m",
+            "not slow and not long and not browser",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=testing.HOME,
+    )
+    collected = {line.split("::")[0].rpartition("/")[0] for line in done.stdout.splitlines() if "::" in line}
+    folders = {
+        path.parent.relative_to(testing.HOME).as_posix()
+        for path in (testing.HOME / "tests").rglob("test_*.py")
+    }
+    assert folders - collected == set()
+
+
+TWO_RUNS = """
+import pytest
+@pytest.mark.pace
+def test_by_the_clock(): pass
+@pytest.mark.parametrize("number", range(6))
+def test_other(number): assert number != 4
+@pytest.mark.browser
+def test_a_page_shows(): pass
+"""
+
+
+@pytest.mark.long
+def test_counts_of_both_runs_are_added_up_and_what_was_left_out_is_named_in_parallel_too(
+    with_our_conftest: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Real runs, with real processes beside each other."""
+    with_our_conftest.makepyfile(TWO_RUNS)
+    monkeypatch.setattr(testing, "HOME", with_our_conftest.path)
+    monkeypatch.setattr(testing, "cores", lambda: 2)
+    monkeypatch.setattr(testing, "_fetch_libraries", lambda: None)
+    (with_our_conftest.path / "tests").mkdir()
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+    assert testing.test_command(["-p", "no:cacheprovider"]) == 1
+    said = capfd.readouterr().out
+    assert "1 failed, 5 passed, 1 skipped in " in said
+    assert "1 passed, 7 deselected in " in said
+    assert said.splitlines()[-1] == "together: 1 failed, 6 passed, 1 skipped"
+    assert "test_a_page_shows" in said[said.index("LEFT OUT") :]
 
 
 @pytest.mark.parametrize(("pytests", "ours"), [(0, 0), (1, 1), (2, 1), (4, 2), (5, 1)])
@@ -139,7 +275,10 @@ def test_what_cannot_be_fetched_is_said(
 @pytest.fixture
 def with_our_conftest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     monkeypatch.delenv("HYPOTHESIS_PROFILE", raising=False)
-    pytester.makeini("[pytest]\nmarkers =\n    browser: needs Chromium\n    voice: needs espeak-ng")
+    pytester.makeini(
+        "[pytest]\nmarkers =\n    browser: needs Chromium\n    voice: needs espeak-ng\n"
+        "    pace: by the clock\n    slow: takes long"
+    )
     pytester.makeconftest((testing.HOME / "tests/conftest.py").read_text(encoding="utf-8"))
     return pytester
 

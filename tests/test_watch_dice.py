@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from calibration.drawn import learn_drawn
 from companion import cli
+from tests import learning
 from vision.virtual import LOOKS, Renderer, VirtualTable
 from vision.virtual.spares import tray_of
 
@@ -43,7 +43,7 @@ def test_a_roll_thrown_into_the_tray_is_refereed_from_pictures(
     frames, profile = tmp_path / "frames", tmp_path / "profile"
     frames.mkdir()
     filmed(frames)
-    replace(learn_drawn(LOOK), tray=tray_of(LOOK)).save(profile)
+    replace(learning.drawn(LOOK), tray=tray_of(LOOK)).save(profile)
     start = f"{CUBES} w 0-0 --- -"
     arguments = ["--profile", str(profile), "--mode", "mukyan", "--dice", "cubes", "--start", start]
     assert cli.main(["watch", str(frames), *arguments]) == 0

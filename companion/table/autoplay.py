@@ -2,12 +2,11 @@
 
 import logging
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from companion.referee.decisions import Answer, Decision, DecisionError, EndTurn, Roll, SayMove
+from companion.referee.decisions import Decision, DecisionError, EndTurn, Roll, SayMove, SetPosition
 from companion.referee.events import Restore
 from companion.referee.game import Game
 from companion.referee.status import Status
@@ -22,6 +21,7 @@ from companion.rules.position_text import parse_position, position_text
 from companion.rules.solver import solve
 from companion.rules.variant import Mode
 from companion.store import StoreError
+from companion.table.answering import Lying, alike, as_recorded, lying_as, true_answer
 from companion.table.running import Table
 from vision.virtual.placing import TableError
 
@@ -36,12 +36,17 @@ _TURNS: Final = 0.12
 _WAIT: Final = 4.0
 """Seconds until something is done again that nothing came of."""
 
+_MOST_TRIES: Final = 5
+"""After them the player gives that game up and begins another: a minute is not waited for anything."""
+
+Actions = tuple[str | dict[str, object], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Physical:
     """Something done to the cubes, as the virtual table's verbs."""
 
-    actions: tuple[str | dict[str, object], ...]
+    actions: Actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +58,34 @@ Step = Physical | Clear | Decision
 """What the player does next."""
 
 
-def next_step(status: Status, game: Game, cubes: str, dice: Random) -> Step | None:
-    """`cubes` is what really lies there, sides and all. None: wait and look again."""
-    if not status.board or not status.clear:
+def next_step(
+    status: Status, game: Game, cubes: str, dice: Random, stuck: int = 0, played: str = ""
+) -> Step | None:
+    """`cubes` is what really lies there, sides and all. None: wait and look again.
+
+    `stuck` counts how often nothing came of waiting, or of what was done; `played` is the last move.
+    """
+    if status.question is not None and stuck <= _MOST_TRIES:
+        return true_answer(status.question, status.position, game, cubes, played)
+    if not status.board or (not status.clear and not stuck):
         return None
-    if status.over:
+    if status.over or stuck > _MOST_TRIES:
         return Clear()
-    if status.question is not None:
-        return Answer(dice.choice(status.question.options))
-    if status.to_restore is not None:
-        return _put_right(status.to_restore)
-    if status.violation is not None and status.violation.restore:
-        return _put_right(status.violation.restore[0])
-    if status.setup is not None and not _waits_for_level(status):
-        return _set_up(status)
+    lying = lying_as(cubes)
+    wrong = _to_put_right(status)
+    if wrong is not None:
+        hands = next((hands for each in wrong if (hands := _hands(each, lying))), None)
+        if hands is not None:
+            return Physical(hands)
+        # What the referee waits for lies there already: it has not read it.
+        named = [square for each in wrong for square in (each.source, each.target) if square is not None]
+        return _insist(status, lying, cubes, named, stuck, played)
     if status.thinks:
         return None
-    if status.to_remove:
-        return Physical(tuple({"lift": square} for square in status.to_remove))
     if status.awaits_roll:
         return Roll(*(dice.choice(tuple(Element)) for _ in range(2)))
+    if not game.free and not as_recorded(lying, status.position):
+        return _insist(status, lying, cubes, _off(lying, status.position), stuck, played)
     if status.muk_yan is not None:
         move = status.muk_yan.move
         return EndTurn() if move in ("stop", "pass") else Physical((move,))
@@ -81,29 +94,67 @@ def next_step(status: Status, game: Game, cubes: str, dice: Random) -> Step | No
     return _move(status, game, cubes, dice)
 
 
-def _put_right(restore: Restore) -> Step:
-    """A cube that stands elsewhere is taken off and put where it belongs."""
-    actions: list[str | dict[str, object]] = []
-    if restore.source is not None:
-        actions.append({"lift": restore.source})
-    if restore.target is not None:
-        actions.append(f"{restore.cube}@{restore.target}")
-    return Physical(tuple(actions))
+def _to_put_right(status: Status) -> list[Restore] | None:
+    """What the referee waits for to be done to single cubes; None: nothing of the kind."""
+    if status.to_restore is not None:
+        return [status.to_restore]
+    if status.violation is not None and status.violation.restore:
+        return list(status.violation.restore)
+    if status.setup is not None and not _waits_for_level(status):
+        # One cube after the other: whose turn it is to place one matters.
+        return list(status.setup.wrong or status.setup.missing[:1])
+    if status.to_remove and not status.thinks:
+        return [Restore(square, None, "") for square in status.to_remove]
+    return None
+
+
+def _hands(restore: Restore, lying: Lying) -> Actions:
+    """A cube that stands elsewhere is taken off and put where it belongs; nothing where it lies there."""
+    source, target, cube = restore.source, restore.target, restore.cube
+    if target is None:
+        return ({"lift": source},) if source in lying else ()
+    right = target in lying and alike(lying[target], cube)
+    taken = [square for square in dict.fromkeys((source, target)) if square in lying]
+    if right:
+        taken.remove(target)
+    lifts: Actions = tuple({"lift": square} for square in taken)
+    return lifts if right else (*lifts, f"{cube}@{target}")
+
+
+def _off(lying: Lying, position: str) -> list[str]:
+    recorded = lying_as(position.split(" ", maxsplit=1)[0])
+    return sorted(
+        square for square in {*lying, *recorded} if not alike(lying.get(square), recorded.get(square))
+    )
+
+
+def _insist(
+    status: Status, lying: Lying, cubes: str, squares: list[str], stuck: int, played: str
+) -> Step | None:
+    """Something was done and not understood: what people do then, one after the other."""
+    match stuck:
+        case 0:
+            return None
+        case 1 | 2:
+            again = tuple(
+                action for square in squares if square in lying for action in _again(square, lying[square])
+            )
+            return Physical(again or ({"hand": True}, {"hand": False}))
+        case 3 if played:
+            return SayMove(played)
+        case _:
+            return SetPosition(" ".join([cubes, *status.position.split(" ")[1:]]))
+
+
+def _again(square: str, cube: str) -> Actions:
+    """Taken up and put down again, a little otherwise."""
+    return {"lift": square}, f"{cube}@{square}"
 
 
 def _waits_for_level(status: Status) -> bool:
     """It says first what it places; where something lies wrong, it is not even asked."""
     setup = status.setup
     return status.thinks and setup is not None and bool(setup.missing) and not setup.wrong
-
-
-def _set_up(status: Status) -> Step | None:
-    assert status.setup is not None
-    for wrong in status.setup.wrong:
-        return _put_right(wrong)
-    for missing in status.setup.missing:
-        return _put_right(missing)
-    return None
 
 
 def _move(status: Status, game: Game, cubes: str, dice: Random) -> Step | None:
@@ -121,7 +172,9 @@ def _move(status: Status, game: Game, cubes: str, dice: Random) -> Step | None:
     else:
         moves = [move for move in legal_moves(position) if _can_be_done(move, position)]
     if not moves:
-        return None
+        # Tiles that are due, and nothing else: that is said.
+        said = legal_moves(position)
+        return SayMove(bare(position, dice.choice(said))) if said else None
     move = _chosen(position, moves, dice)
     if move in (STOP, PASS):
         return EndTurn()
@@ -152,6 +205,53 @@ def _chosen(position: Position, moves: list[Move], dice: Random) -> Move:
     return dice.choice(tilts)
 
 
+class Player:
+    """Who plays on one table, as time goes by there; not for several threads."""
+
+    def __init__(self, dice: Random, *, wait: float = _WAIT) -> None:
+        """`wait` in seconds, until something else is tried."""
+        self._dice = dice
+        self._wait = wait
+        self._t: float | None = None
+        self._stands: object = None
+        self._quiet = 0.0
+        """Seconds in which nothing moved and the game stood as it does."""
+        self._tried = -1
+        self._played = ""
+
+    def step(self, status: Status, game: Game, cubes: str, t: float, *, busy: bool = False) -> Step | None:
+        """What is done now; `busy` while a hand still does what was decided before."""
+        passed = 0.0 if self._t is None else max(0.0, t - self._t)
+        self._t = t
+        if busy:
+            return None
+        stands = _standing(status)
+        if stands != self._stands:
+            self._stands, self._quiet, self._tried = stands, 0.0, -1
+        else:
+            self._quiet += passed
+        stuck = int(self._quiet / self._wait)
+        if stuck <= self._tried:
+            return None
+        step = next_step(status, game, cubes, self._dice, stuck, self._played)
+        if step is not None:
+            self._tried = stuck
+            if isinstance(step, Physical) and len(step.actions) == 1 and isinstance(step.actions[0], str):
+                self._played = step.actions[0]
+        return step
+
+    def forget(self) -> None:
+        """Another game begins."""
+        self._stands, self._played = None, ""
+
+
+def _standing(status: Status) -> object:
+    """What has to change for something to have come of what was done."""
+    return replace(
+        status, board=True, clear=True, camera=True, last_event=None, clock=None, clock_runs=None, dice=None
+    )
+
+
 class Autoplay:
     """Plays on a running table until `stop`."""
 
@@ -162,6 +262,7 @@ class Autoplay:
         self._table = table
         self._drawn = table.camera.drawn
         self._dice = Random(seed)
+        self._player = Player(self._dice)
         self._pause = pause
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="autoplay", daemon=True)
@@ -175,16 +276,16 @@ class Autoplay:
 
     def _run(self) -> None:
         while not self._stop.wait(self._pause):
-            status = self._table.status()
-            step = next_step(status, self._table.game(), self._drawn.cubes(), self._dice)
+            table, drawn = self._table, self._drawn
+            step = self._player.step(
+                table.status(), table.game(), drawn.cubes(), table.now(), busy=drawn.busy
+            )
             if step is None:
                 continue
-            before = self._table.newest_number()
             try:
                 self._do(step)
             except (TableError, DecisionError, RulesError, StoreError) as fault:
                 _log.info("the player could not do that: %s", fault)
-            self._wait_for_news(before)
 
     def _do(self, step: Step) -> None:
         match step:
@@ -194,22 +295,9 @@ class Autoplay:
             case Clear():
                 if self._stop.wait(5 * self._pause):
                     return
+                self._player.forget()
                 game = replace(self._table.game(), seed=self._dice.randrange(1 << 30))
                 self._table.lay("-" if game.start is None else position_text(game.start))
                 self._table.new_game(game)
             case _:
                 self._table.decide(step)
-
-    def _wait_for_news(self, before: int) -> None:
-        for _ in self._moments():
-            if self._drawn.busy:
-                continue
-            if self._table.newest_number() != before:
-                return
-
-    def _moments(self) -> Iterator[None]:
-        left = _WAIT
-        while left > 0 and not self._stop.wait(0.1):
-            if not self._drawn.busy:
-                left -= 0.1
-            yield

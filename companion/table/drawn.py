@@ -3,7 +3,7 @@
 import json
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,12 +51,7 @@ class DrawnTable:
 
     def cubes(self) -> str:
         """The cubes field of what lies there, once moves under way are done."""
-        standing = sorted(
-            (piece.square, f"{piece.colour.letter}{piece.faces}")
-            for piece in self._end.pieces
-            if piece.square is not None
-        )
-        return ",".join(f"{name_of(square)}{cube}" for square, cube in standing) or "-"
+        return cubes_lying(self._end.pieces)
 
     @property
     def busy(self) -> bool:
@@ -95,6 +90,14 @@ class DrawnTable:
         self.table.change(spares=spares)
         self._end = self.table.scene_at(0.0)
         return True
+
+
+def cubes_lying(pieces: Iterable[Piece]) -> str:
+    """The cubes field of what lies there, sides and all."""
+    standing = sorted(
+        (piece.square, f"{piece.colour.letter}{piece.faces}") for piece in pieces if piece.square is not None
+    )
+    return ",".join(f"{name_of(square)}{cube}" for square, cube in standing) or "-"
 
 
 def _told(piece: Piece) -> list[int | float | str]:

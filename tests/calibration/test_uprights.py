@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.report import calibrated
 from calibration.uprights import uprights
+from tests import learning
 from vision.profile import Profile
 from vision.tops import FINE, Singles, turned
 
@@ -15,7 +15,7 @@ OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
 
 @pytest.fixture(scope="module")
 def oak() -> Profile:
-    return calibrated(OAK)[0]
+    return learning.photographed(OAK)[0]
 
 
 def glossy(look: Singles, quarters: int, strength: float) -> Singles:

@@ -12,8 +12,8 @@ from companion.cli import main
 from companion.referee.decisions import Undo
 from companion.referee.events import Move
 from companion.store import settings_of
-from companion.table.eyes import drawn_profile
 from companion.table.folder import StateFolder
+from tests import learning
 from tests.patience import patient
 from tests.table.helpers import GAME, START, Rig, Ticking, rig
 from vision.frames import Seconds
@@ -27,7 +27,7 @@ SECRET = "correct-horse-battery"
 
 @pytest.fixture(scope="module")
 def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
-    return drawn_profile(LOOKS["kitchen"], tmp_path_factory.mktemp("profile"))
+    return learning.played_on(LOOKS["kitchen"], tmp_path_factory.mktemp("profile"))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from random import Random
 
-from calibration.drawn import learn_drawn
 from companion.referee.events import Corrected, Event, Move, Restored, Uncertain, Violation
 from companion.referee.game import Game
 from companion.referee.machine import Referee
@@ -20,6 +19,7 @@ from companion.rules.play import play
 from companion.rules.position import Position, start_position
 from companion.rules.variant import Edition, Mode, Variant
 from companion.table.watching import Watching
+from tests import learning
 from tests.end_to_end.drawn_games import UNSAID, DrawnGame, Habits
 from vision.eye import Eye
 from vision.profile import Profile
@@ -41,7 +41,7 @@ KINDS = (
 
 @lru_cache(maxsize=2)
 def _seen_by(look: str) -> tuple[Renderer, Profile]:
-    return Renderer(LOOKS[look]), learn_drawn(LOOKS[look])
+    return Renderer(LOOKS[look]), learning.drawn(LOOKS[look])
 
 
 @dataclass

@@ -7,13 +7,13 @@ from statistics import median
 
 import pytest
 
-from calibration.drawn import learn_drawn
 from companion.referee.events import Event, Move
 from companion.referee.game import Game
 from companion.referee.machine import Referee
 from companion.rules.position_text import parse_position
 from companion.rules.variant import Variant
 from companion.table.following import Following
+from tests import learning
 from vision.cores import one_core
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
@@ -49,9 +49,10 @@ def shots(table: VirtualTable, renderer: Renderer) -> Iterator[tuple[Frame, bool
 
 
 @pytest.mark.slow
+@pytest.mark.pace
 def test_a_move_is_told_within_07_seconds_of_which_50_ms_are_computing() -> None:
     one_core()
-    renderer, profile = Renderer(LOOKS["kitchen"]), learn_drawn(LOOKS["kitchen"])
+    renderer, profile = Renderer(LOOKS["kitchen"]), learning.drawn(LOOKS["kitchen"])
     table = VirtualTable(LOOKS["kitchen"], seed=5)
     table.lay(START)
     eye = Eye(profile)

@@ -158,6 +158,7 @@ def test_a_tune_is_heard_note_by_note_and_ends_in_silence(pins: MockFactory) -> 
     buzzer.close()
 
 
+@pytest.mark.pace
 def test_a_long_tune_never_makes_the_table_wait(pins: MockFactory) -> None:
     buzzer = Buzzer(18, pin_factory=pins)
     began = time.monotonic()

@@ -104,6 +104,7 @@ def test_volume_is_heard(tmp_path: Path) -> None:
     assert loudness == sorted(set(loudness))
 
 
+@pytest.mark.pace
 def test_nobody_waits_while_it_speaks(any_loudspeaker: Path) -> None:
     assert any_loudspeaker.is_file()
     speaker = Speaker((espeak("de"),))

@@ -7,6 +7,8 @@ import pytest
 from companion.referee.pace import CASES, P99, PER_SECOND, measured
 from companion.rules.variant import Mode, Variant
 
+pytestmark = pytest.mark.pace
+
 
 @pytest.mark.parametrize(("what", "mode", "sides", "legal"), CASES, ids=str)
 def test_a_thousand_sightings_a_second_and_none_waits_long(

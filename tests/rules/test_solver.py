@@ -156,6 +156,7 @@ def test_there_is_none_within_fewer_moves() -> None:
     assert line_text(found.line) == "C4►BC3* C3►BD3* D3►BD4*"
 
 
+@pytest.mark.pace
 def test_par_7_with_four_black_cubes_three_white_ones_and_an_influence_is_proved_in_ten_seconds() -> None:
     """RULES 7.1 and 7.3."""
     hard = parse_challenge(

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.eyes import drawn_profile
+from tests import learning
 from tests.table.helpers import Rig, rig
 from vision.profile import Profile
 from vision.virtual.gallery import LOOKS
@@ -13,7 +13,7 @@ from vision.virtual.gallery import LOOKS
 def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
     """Of the drawn table."""
     folder: Path = tmp_path_factory.mktemp("profile")
-    return drawn_profile(LOOKS["kitchen"], folder)
+    return learning.played_on(LOOKS["kitchen"], folder)
 
 
 @pytest.fixture

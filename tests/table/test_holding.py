@@ -95,6 +95,7 @@ def test_at_the_table_it_is_held_while_the_hand_is_there(
     assert running.table.status().moves == 2
 
 
+@pytest.mark.pace
 def test_at_the_table_what_cannot_be_is_refused_at_once_while_nothing_happens(running: Rig) -> None:
     began = time.monotonic()
     with pytest.raises((DecisionError, RulesError)):

@@ -10,16 +10,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.referee.decisions import Answer, DecisionError, EndTurn, Roll, Undo
+from companion.referee.decisions import Answer, DecisionError, EndTurn, Roll, SayMove, SetPosition, Undo
 from companion.referee.events import MukYan, Restore, Uncertain, Violation
 from companion.referee.game import Game
 from companion.referee.status import SetUp, Status
 from companion.rules.legal import legal_moves
-from companion.rules.notation import bare
-from companion.rules.position_text import parse_position
+from companion.rules.notation import bare, play_text
+from companion.rules.position_text import parse_position, position_text
 from companion.rules.variant import Mode, Variant
 from companion.table import cameras
-from companion.table.autoplay import Clear, Physical, next_step
+from companion.table.autoplay import Clear, Physical, Player, next_step
 from companion.table.cameras import AUTO, waited_for
 from companion.table.drawn import DrawnTable
 from companion.table.folder import FolderError, StateFolder, replace_file
@@ -135,20 +135,99 @@ def test_it_places_what_set_up_waits_for() -> None:
 def test_it_puts_right_what_is_wrong_one_cube_at_a_time() -> None:
     restore = Restore("C4", "C5", "wKMH")
     told = Violation(t=1.0, rule="3.2", text="", restore=(restore,))
-    step = next_step(status(violation=told, to_restore=restore), DUEL, CUBES, Random(1))
+    at_c4 = CUBES.replace("C5w", "C4w")
+    step = next_step(status(violation=told, to_restore=restore), DUEL, at_c4, Random(1))
     assert step == Physical(({"lift": "C4"}, "wKMH@C5"))
 
 
-def test_it_answers_rolls_and_carries_out() -> None:
-    asked = Uncertain(t=1.0, question="?", options=("a", "b"))
-    answer = next_step(status(question=asked), DUEL, CUBES, Random(1))
-    assert isinstance(answer, Answer)
-    assert answer.option in asked.options
+def test_it_answers_with_what_really_lies_there() -> None:
+    asked = Uncertain(t=1.0, question="?", options=("the board is right", "the record is right"))
+    at_c4 = CUBES.replace("C5w", "C4w")
+    assert next_step(status(question=asked), DUEL, CUBES, Random(1)) == Answer("the record is right")
+    assert next_step(status(question=asked), DUEL, at_c4, Random(1)) == Answer("the board is right")
+    side = Uncertain(
+        t=1.0,
+        question="?",
+        options=("fire", "wood"),
+        code="which-side",
+        values={"square": "C5", "roll": "HM"},
+    )
+    assert next_step(status(question=side), DUEL, "C5wMKH", Random(1)) == Answer("wood")
+    assert next_step(status(question=side), DUEL, "C5wMHK", Random(1)) == Answer("fire")
+
+
+def test_it_says_which_of_several_ways_was_played() -> None:
+    boards = [CUBES, CUBES]
+    asked = Uncertain(
+        t=1.0, question="?", options=("B5>BB4", "D5>BD4"), code="which-moves", values={"boards": boards}
+    )
+    tilted = play_text(parse_position(START, DUEL.variant), "D5>BD4").after
+    lies = position_text(tilted).split(" ")[0]
+    assert next_step(status(question=asked), DUEL, lies, Random(1)) == Answer("D5>BD4")
+    # None of them: it says how the board stands.
+    other = next_step(status(question=asked), DUEL, "A1wHMK", Random(1))
+    assert isinstance(other, SetPosition)
+    assert other.position.startswith("A1wHMK ")
+
+
+@pytest.mark.parametrize(
+    ("options", "cube", "answer"),
+    [
+        (("-", "wH??", "bH??"), "wHMK", "wH??"),
+        (("-", "wH??", "bH??"), None, "-"),
+        (("white fire", "white wood", "nothing"), "wKHM", "white wood"),
+        (("white fire", "white wood", "nothing"), None, "nothing"),
+        (("wMHK", "wMKH"), "wMKH", "wMKH"),
+    ],
+)
+def test_it_says_what_lies_on_a_square(options: tuple[str, ...], cube: str | None, answer: str) -> None:
+    asked = Uncertain(t=1.0, question="?", options=options, code="what-lies", values={"square": "C3"})
+    lies = CUBES if cube is None else f"{CUBES},C3{cube}"
+    assert next_step(status(question=asked), DUEL, lies, Random(1)) == Answer(answer)
+
+
+def test_it_rolls_and_carries_out() -> None:
     assert isinstance(next_step(status(awaits_roll=True), DUEL, CUBES, Random(1)), Roll)
     told = MukYan(t=1.0, roll=("H", "M"), action=2, move="B2>BB3", text="")
     assert next_step(status(muk_yan=told), DUEL, CUBES, Random(1)) == Physical(("B2>BB3",))
     passes = MukYan(t=1.0, roll=("H", "M"), action=0, move="pass", text="")
     assert next_step(status(muk_yan=passes), DUEL, CUBES, Random(1)) == EndTurn()
+
+
+def test_it_does_not_move_again_before_its_move_was_understood() -> None:
+    lies = CUBES.replace("B5w", "B4w")
+    assert next_step(status(), DUEL, lies, Random(1)) is None
+    again = next_step(status(), DUEL, lies, Random(1), stuck=1)
+    cube = lies[lies.index("B4w") + 2 :][:4]
+    assert again == Physical(({"lift": "B4"}, f"{cube}@B4"))
+    assert next_step(status(), DUEL, lies, Random(1), stuck=3, played="B5>BB4") == SayMove("B5>BB4")
+    said = next_step(status(), DUEL, lies, Random(1), stuck=4)
+    assert isinstance(said, SetPosition)
+    assert said.position == " ".join([lies, *START.split(" ")[1:]])
+
+
+def test_it_never_waits_for_ever() -> None:
+    """Whatever the referee does not understand, or has misread: after half a minute another game begins."""
+    unread = (
+        status(clear=False),
+        status(setup=SetUp(missing=(Restore(None, "B5", "w???"),))),
+        status(to_remove=("B4",)),
+        status(violation=Violation(t=1.0, rule="3.2", text="", restore=(Restore("A1", "B5", "w???"),))),
+        status(muk_yan=MukYan(t=1.0, roll=("H", "M"), action=2, move="A1>BA2", text="")),
+    )
+    for stands in unread:
+        player = Player(Random(2))
+        steps = [player.step(stands, DUEL, CUBES, 0.5 * number) for number in range(60)]
+        first = next(number for number, step in enumerate(steps) if step is not None)
+        assert first * 0.5 <= 5
+        assert Clear() in steps
+
+
+def test_a_hand_that_is_busy_is_let_finish() -> None:
+    player = Player(Random(2))
+    assert all(player.step(status(), DUEL, CUBES, float(number), busy=True) is None for number in range(99))
+    assert player.step(status(), DUEL, CUBES, 100.0) is not None
+    assert player.step(status(), DUEL, CUBES, 101.0) is None
 
 
 def test_after_the_end_it_clears_the_table() -> None:

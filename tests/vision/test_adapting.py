@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.drawn import learn_drawn
 from companion.rules.board import squares_named
+from tests import learning
 from vision.adapting import Adapting
 from vision.frames import Frame, Image, Seconds
 from vision.profile import KINDS, Profile
@@ -25,7 +25,7 @@ BOARDS = (
 
 @cache
 def learnt(name: str) -> Profile:
-    return learn_drawn(LOOKS[name])
+    return learning.drawn(LOOKS[name])
 
 
 @cache

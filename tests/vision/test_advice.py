@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from calibration.faces import learn
-from calibration.report import calibrated, picture
+from calibration.report import picture
 from companion.cli import main
+from tests import learning
 from vision.advice import advice
 from vision.frames import Image
 from vision.profile import Profile
@@ -39,7 +40,7 @@ def learnt(light: Light, cubes: CubeLook = USUAL_CUBES) -> tuple[Profile, Image]
 
 @pytest.fixture(scope="module")
 def oak() -> Profile:
-    return calibrated(OAK)[0]
+    return learning.photographed(OAK)[0]
 
 
 def test_good_light_needs_no_advice(oak: Profile) -> None:

@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from calibration.report import calibrated
 from companion.rules.board import column_of, row_of, square_named
 from companion.rules.cubes import LETTERS, Colour
+from tests import learning
 from tests.vision.virtual_tables import table_of
 from vision.dice import DiceReader, DiceReading
 from vision.frames import Frame, Seconds
@@ -170,7 +170,7 @@ def test_a_hand_that_hides_a_cube_leaves_no_claim() -> None:
 @pytest.mark.parametrize("name", ["oak", "lamp", "studio"])
 def test_of_photographed_cubes_none_is_read_wrongly(name: str) -> None:
     """Pairs on the board, each in a tray marked around it."""
-    profile = calibrated(TABLES / name)[0]
+    profile = learning.photographed(TABLES / name)[0]
     reader = Reader(profile)
     right = read = 0
     for still, tray, truth in pairs(TABLES / name):

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.drawn import learn_drawn
 from companion.rules.cubes import Element
+from tests import learning
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.profile import Profile, load_profile, mark_tray
@@ -23,7 +23,7 @@ LOOK = LOOKS["kitchen"]
 
 @cache
 def learnt() -> Profile:
-    return learn_drawn(LOOK)
+    return learning.drawn(LOOK)
 
 
 @cache

@@ -9,11 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.drawn import learn_drawn
 from calibration.evening import Evening
-from calibration.report import calibrated
 from companion.rules.board import name_of, squares_named
 from companion.rules.cubes import Colour, Element
+from tests import learning
 from vision.agreeing import agreed, same
 from vision.attention import State
 from vision.eye import BoardFound, BoardLost, Eye, Look
@@ -33,8 +32,8 @@ Tops = tuple[str, ...]
 @cache
 def profile_of(name: str) -> Profile:
     if name in PHOTOGRAPHED:
-        return calibrated(DATA / "tables" / name)[0]
-    return learn_drawn(LOOKS[name])
+        return learning.photographed(DATA / "tables" / name)[0]
+    return learning.drawn(LOOKS[name])
 
 
 @cache

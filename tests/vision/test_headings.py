@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.report import calibrated, picture
+from calibration.report import picture
+from tests import learning
 from vision.frames import Frame, Image, Seconds
 from vision.headings import Headings, axis_told
 from vision.plane import maps_of, seen_on
@@ -19,7 +20,7 @@ LAMP = Path(__file__).parents[1] / "data" / "tables" / "lamp"
 
 @pytest.fixture(scope="module")
 def lamp() -> Profile:
-    return calibrated(LAMP)[0]
+    return learning.photographed(LAMP)[0]
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.drawn import learn_drawn
 from calibration.pace import growth_mb
-from calibration.report import calibrated
 from companion.cli import main
+from tests import learning
 from vision.frames import Image
 from vision.pictures import PictureError, load_picture, size_told
 from vision.virtual import LOOKS
@@ -34,7 +33,7 @@ CMYK: Final = base64.b64decode(
 @pytest.fixture(scope="module")
 def profile(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("oak")
-    calibrated(OAK)[0].save(folder)
+    learning.photographed(OAK)[0].save(folder)
     return str(folder)
 
 
@@ -217,9 +216,9 @@ def test_a_very_large_picture_takes_little_more(profile: str, tmp_path: Path) ->
 
 
 def test_the_eye_does_not_grow() -> None:
-    assert growth_mb("kitchen", learn_drawn(LOOKS["kitchen"]), 90) < 4
+    assert growth_mb("kitchen", learning.drawn(LOOKS["kitchen"]), 90) < 4
 
 
 @pytest.mark.slow
 def test_the_eye_does_not_grow_over_five_thousand_frames() -> None:
-    assert growth_mb("kitchen", learn_drawn(LOOKS["kitchen"]), 5_000) < 4
+    assert growth_mb("kitchen", learning.drawn(LOOKS["kitchen"]), 5_000) < 4

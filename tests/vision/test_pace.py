@@ -2,13 +2,15 @@
 
 import pytest
 
-from calibration.drawn import learn_drawn
 from calibration.pace import Pace, bench_vision, measured, pace_lines
+from tests import learning
 from vision.virtual import LOOKS
+
+pytestmark = pytest.mark.pace
 
 
 def test_every_figure_stands_beside_its_bar() -> None:
-    pace = measured("workshop", learn_drawn(LOOKS["workshop"]), frames=12)
+    pace = measured("workshop", learning.drawn(LOOKS["workshop"]), frames=12)
     lines = [line for line, _ in pace_lines(pace)]
     assert len(lines) == 6
     assert all("<=" in line or ">=" in line for line in lines)
@@ -17,7 +19,7 @@ def test_every_figure_stands_beside_its_bar() -> None:
 
 @pytest.fixture(scope="module")
 def pace() -> Pace:
-    return measured("study", learn_drawn(LOOKS["study"]), frames=24)
+    return measured("study", learning.drawn(LOOKS["study"]), frames=24)
 
 
 def test_looking_costs_little_beside_reading(pace: Pace) -> None:

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.faces import learn
-from calibration.report import Tally, calibrated, judged, picture, truths
+from calibration.report import Tally, judged, picture, truths
+from tests import learning
 from vision.frames import Frame, Image, Seconds
 from vision.profile import Profile, load_profile
 from vision.reader import Reader
@@ -22,7 +23,7 @@ Change = Callable[[Image], Image]
 @pytest.fixture(scope="module", params=NAMES)
 def table(request: pytest.FixtureRequest) -> Table:
     folder = TABLES / request.param
-    profile, axes = calibrated(folder)
+    profile, axes = learning.photographed(folder)
     return folder, profile, axes
 
 
@@ -51,7 +52,7 @@ def test_every_still_is_read_exactly_right(table: Table) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_any_order_of_the_corners_gives_the_same_board(name: str) -> None:
     folder = TABLES / name
-    profile, _ = calibrated(folder)
+    profile, _ = learning.photographed(folder)
     names = ("empty", "faces_fire", "faces_water", "faces_wood")
     empty, *faces = (picture(folder / f"{one}.jpg") for one in names)
     shuffled = np.asarray(profile.corners)[[2, 0, 3, 1]]

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from calibration.drawn import learn_drawn
+from tests import learning
 from vision.frames import Frame, Seconds
 from vision.profile import Profile
 from vision.reader import Reader
@@ -28,7 +28,7 @@ ELSEWHERE = {
 
 @cache
 def known(name: str) -> tuple[Profile, Relocator, Renderer]:
-    profile = learn_drawn(LOOKS[name])
+    profile = learning.drawn(LOOKS[name])
     return profile, Relocator(profile), Renderer(LOOKS[name])
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.report import Truth, calibrated, picture, truths
+from calibration.report import Truth, picture, truths
 from companion.rules.board import name_of
 from companion.rules.cubes import Element
+from tests import learning
 from vision.frames import Frame, Seconds
 from vision.profile import Print, Profile, Sides, load_profile
 from vision.reader import Reader
@@ -22,7 +23,7 @@ LAMP = Path(__file__).parents[1] / "data" / "tables" / "lamp"
 
 @pytest.fixture(scope="module")
 def lamp() -> Profile:
-    return calibrated(LAMP)[0]
+    return learning.photographed(LAMP)[0]
 
 
 def without_print(profile: Profile) -> Profile:

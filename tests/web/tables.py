@@ -13,10 +13,10 @@ from typing import Any, Final
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
 from companion.table.cameras import USUAL_LOOK, Camera
-from companion.table.eyes import drawn_profile
 from companion.web.access import Throttle
 from companion.web.app import Extras
 from companion.web.server import Server, server_for
+from tests import learning
 from tests.patience import patient
 from vision.profile import Profile
 from vision.virtual.gallery import LOOKS
@@ -145,7 +145,7 @@ class Running:
 
 
 def drawn_profile_once(folder: Path) -> Profile:
-    return drawn_profile(LOOKS[USUAL_LOOK], folder)
+    return learning.played_on(LOOKS[USUAL_LOOK], folder)
 
 
 @contextmanager

@@ -203,6 +203,7 @@ def test_every_page_forbids_foreign_and_inline_scripts(shared: Running) -> None:
         assert told.headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.pace
 def test_slow_clients_are_let_go_and_the_game_goes_on_meanwhile(table: Running) -> None:
     player = table.player()
     player.begin()
