@@ -40,6 +40,12 @@ _OTHER_PRINT: Final = 0.13
 _TOLD_BY_SIGN: Final = 1.05
 """How much worse (ratio) signs must lie over each other on other axes, to tell on which they stand."""
 
+_BEYOND_DOUBT: Final = 0.05
+"""Mean misfit of cubes left out under which they are taken to lie over each other rightly."""
+_LEFT_ROUNDS: Final = 3
+_TELLING: Final = 3
+"""Steps by which a cube left out is laid on the others, and how many cubes tell that one is turned."""
+
 _WHITE: Final = 150.0
 _NO_WHITE: Final = 0.01
 """Levels of the darkest channel that make white, and the share of a face that has none."""
@@ -71,12 +77,87 @@ class Kind:
 def alike(kinds: Sequence[list[Sample]], edge: float, *, mirrors: bool) -> list[Kind]:
     """The cubes of every kind laid over each other, whichever way round they stand.
 
-    Whole tops are laid over each other first. Where gloss has led that astray, signs alone are.
+    Whole tops are laid over each other first. Where gloss may have led that astray, signs alone are, and
+    single cubes are turned. What fits those cubes best that are left out of it is kept.
     """
-    laid = [_laid(samples, edge, mirrors=mirrors) for samples in kinds]
-    if any(_misled(kind) for kind in laid):
-        return [_by_sign(kind, edge, mirrors=mirrors) for kind in laid]
-    return laid
+    return [_laid_best(samples, edge, mirrors=mirrors) for samples in kinds]
+
+
+def _laid_best(samples: list[Sample], edge: float, *, mirrors: bool) -> Kind:
+    laid = _laid(samples, edge, mirrors=mirrors)
+    cost = _cost(laid, edge, mirrors=mirrors)
+    beyond_doubt = len(laid.groups) == 1 and cost < _BEYOND_DOUBT and not _misled(laid)
+    if laid.signs is None or beyond_doubt:
+        return laid
+    by_sign = _by_sign(laid, edge, mirrors=mirrors)
+    tries = [laid, by_sign, _settled(by_sign, edge, mirrors=mirrors)]
+    tries += [_turned_singly(one, edge, mirrors=mirrors) for one in tries]
+    return min(tries, key=lambda one: _cost(one, edge, mirrors=mirrors))
+
+
+def _cost(kind: Kind, edge: float, *, mirrors: bool) -> float:
+    """The mean misfit of its cubes with looks that were made without them.
+
+    A cube printed like no other cannot be left out: it costs as much as makes it another print.
+    """
+    misfits = []
+    for group in kind.groups:
+        for index in range(len(group)):
+            if len(group) == 1:
+                misfits.append(_OTHER_PRINT)
+            else:
+                misfits.append(float(_without(group, index, edge, mirrors=mirrors)[group[index].quarters]))
+    return float(np.mean(misfits))
+
+
+def _without(group: list[Sample], index: int, edge: float, *, mirrors: bool) -> Singles:
+    """How badly one cube of a group fits the look of the others, for each way round."""
+    sample, others = group[index], group[:index] + group[index + 1 :]
+    matcher = Matcher(look_of(others, edge, mirrors=mirrors)[None], (0,), edge, mirrors=mirrors)
+    templates = np.arange(QUARTERS)
+    poses, lights = (np.repeat(row, QUARTERS, axis=0) for row in (_row(sample.pose), sample.light[None]))
+    poses, _ = matcher.refine(halved(sample.plane), templates, poses, lights, fine=False, rounds=_LEFT_ROUNDS)
+    return matcher.judge(sample.plane, templates, poses, lights)[0]
+
+
+def _settled(kind: Kind, edge: float, *, mirrors: bool) -> Kind:
+    """The same with each cube moved, but not turned round, to where it lies best on the look of all."""
+    return Kind([_settled_group(group, edge, mirrors=mirrors) for group in kind.groups], kind.signs)
+
+
+def _settled_group(group: list[Sample], edge: float, *, mirrors: bool) -> list[Sample]:
+    for _ in range(_ROUNDS):
+        matcher = Matcher(look_of(group, edge, mirrors=mirrors)[None], (0,), edge, mirrors=mirrors)
+        group = _centred([_moved(sample, matcher) for sample in group], edge)
+    return _outlined(group, edge, mirrors=mirrors)
+
+
+def _moved(sample: Sample, matcher: Matcher) -> Sample:
+    template, pose, light = np.array([sample.quarters]), _row(sample.pose), sample.light[None]
+    pose, _ = matcher.refine(halved(sample.plane), template, pose, light, fine=False, rounds=_LEFT_ROUNDS)
+    pose, _ = matcher.refine(sample.plane, template, pose, light, fine=True, rounds=_LEFT_ROUNDS)
+    x, y, turn = pose[0].tolist()
+    return replace(sample, pose=Pose(x, y, turn))
+
+
+def _turned_singly(kind: Kind, edge: float, *, mirrors: bool) -> Kind:
+    """The same with cubes turned that stand another way round than the look of the others says."""
+    groups = [_rightly_turned(group, edge, mirrors=mirrors) for group in kind.groups]
+    return _settled(Kind(groups, kind.signs), edge, mirrors=mirrors)
+
+
+def _rightly_turned(group: list[Sample], edge: float, *, mirrors: bool) -> list[Sample]:
+    if len(group) < _TELLING:
+        return group
+    group = list(group)
+    for _ in group:
+        misfits = [_without(group, index, edge, mirrors=mirrors) for index in range(len(group))]
+        gains = [float(m[s.quarters] - m.min()) for s, m in zip(group, misfits, strict=True)]
+        worst = int(np.argmax(gains))
+        if gains[worst] <= 0:
+            break
+        group[worst] = replace(group[worst], quarters=int(misfits[worst].argmin()))
+    return group
 
 
 def _laid(samples: list[Sample], edge: float, *, mirrors: bool) -> Kind:

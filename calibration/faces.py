@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.align import Kind, Sample, alike, look_of, mirrors_lamps
 from calibration.changes import PLACES, USUAL_EDGE, WHITE_PLACES, Changes
 from calibration.height import refocused
+from calibration.leftout import Trials
 from calibration.prints import margin_of, prints_of
 from calibration.refusals import CubesMissing, OtherSize, SameFaces
 from calibration.sides import sides_of
@@ -94,7 +95,10 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
     for kind, look in plain_looks(looks, of_kind):
         looks.append(look)
         of_kind.append(kind)
+    trials = Trials(laid, edge, mirrors=mirrors)
     matcher = Matcher(np.stack(looks), of_kind, edge, mirrors=mirrors)
+    allowance = round(trials.least_allowance(matcher.noise), 3)
+    matcher = Matcher(np.stack(looks), of_kind, edge, mirrors=mirrors, allowance=allowance)
     _check(matcher, softened(seen_on(empty, maps)), groups, of_kind)
     prints = prints_of(matcher, looks, groups, signs)
     margins = tuple(margin_of(matcher, kind, groups) for kind in range(len(KINDS)))
@@ -115,6 +119,8 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
         prints,
         margins,
         sides,
+        allowance=allowance,
+        left_out=trials.judged(allowance),
     )
 
 

@@ -81,10 +81,19 @@ _NO_SHARES: Final = np.empty(0, np.uint16)
 class Matcher:
     """Looks for known tops: roughly everywhere, then closely where it is worth it."""
 
-    def __init__(self, looks: Singles, kinds: Sequence[int], edge: float, *, mirrors: bool) -> None:
+    def __init__(
+        self,
+        looks: Singles,
+        kinds: Sequence[int],
+        edge: float,
+        *,
+        mirrors: bool,
+        allowance: float | None = None,
+    ) -> None:
         """`looks` is look x FINE x FINE x 3, each of one of the kinds.
 
-        Mirrors: nothing on a dark cube is white, so that white there is a lamp's image.
+        Mirrors: nothing on a dark cube is white, so that white there is a lamp's image. Allowance: the share
+        of the usual noise that tops may be off; else what the faintest look bears.
         """
         self.edge = edge
         self.mirrors = mirrors
@@ -101,7 +110,7 @@ class Matcher:
         )
         contrast = float(np.sqrt(self._fine.spread.min()))
         self.noise = float(np.clip(contrast / _FULL_CONTRAST, _LEAST_NOISE, 1.0))
-        self._noise = Noise(self.noise)
+        self._noise = Noise(self.noise if allowance is None else allowance)
         self.apart = self._set_apart()
         turn, dy, dx = (a.reshape(-1) for a in np.meshgrid(_TURNS, _OFFSETS, _OFFSETS, indexing="ij"))
         self._poses = np.stack([dx, -dy, turn], axis=-1).astype(np.float32)
@@ -280,11 +289,18 @@ class Matcher:
         )
 
     def judge(
-        self, plane: Image, templates: Indices, poses: Singles, light: Singles
+        self,
+        plane: Image,
+        templates: Indices,
+        poses: Singles,
+        light: Singles,
+        *,
+        allowance: float | None = None,
     ) -> tuple[Singles, Singles]:
-        """Per hypothesis (K) its misfit, and its correlation."""
+        """Per hypothesis (K) its misfit, and its correlation; with the noise allowed that is told, if any."""
         samples, glare = self._samples(plane, RASTER, poses, self._fine, light)
-        return Picked(self._fine, templates).likeness(samples, glare, self._noise)
+        noise = self._noise if allowance is None else Noise(allowance)
+        return Picked(self._fine, templates).likeness(samples, glare, noise)
 
     def _judged(
         self, picture: Image, raster: Raster, level: Level, tries: Tries, which: Mask

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.rules.board import Square, name_of, square_named
 from companion.rules.cubes import Colour, Element
 from vision.camera import Camera, Lens, camera_of_focus
 from vision.frames import Image
@@ -51,6 +52,32 @@ class Margin:
     """Worst misfit of its own samples."""
     rival: float
     """Least misfit of another kind's template with its samples."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """One cube of the faces pictures against looks that were learnt without it."""
+
+    kind: int
+    square: Square
+    own: float
+    """Misfit of its own kind's look."""
+    alike: float
+    """Correlation with that look."""
+    rival: int
+    """The other kind whose look fits it best."""
+    rivals: float
+    """The misfit of that look."""
+
+    @property
+    def lead(self) -> float:
+        """How much worse the other kind fits; below 0 it was taken for that one."""
+        return self.rivals - self.own
+
+    @property
+    def score(self) -> float:
+        """As the reader reckons it."""
+        return self.alike - 2 * self.own
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +129,13 @@ class Profile:
     sides: Sides = Sides()
     tray: Tray | None = None
     """Where the spare cubes are thrown, if that was marked."""
+    allowance: float | None = None
+    """Share of the usual noise with which tops are held against looks, for `Matcher`: as sharp as faint
+    prints need, and as wide as this set's own cubes, left out in turn, need to be seen as their own kind.
+    None in a profile of an older program: then the prints alone say."""
+    left_out: tuple[LeftOut, ...] = ()
+    """What each cube scored with looks that were learnt without it; none in a profile of an older program,
+    and none of a kind whose cubes are all printed differently."""
 
     def camera(self) -> Camera:
         return camera_of_focus(np.asarray(self.corners), self.size, self.lens, self.focus)
@@ -133,6 +167,10 @@ class Profile:
             },
             "sides": _sides_as_json(self.sides),
         }
+        if self.allowance is not None:
+            values["allowance"] = self.allowance
+        if self.left_out:
+            values["left out"] = [_left_out_as_json(one) for one in self.left_out]
         if self.tray is not None:
             values["tray"] = self.tray.corners
         (folder / _VALUES).write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
@@ -209,7 +247,37 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
         tuple(Margin(float(kind["own"]), float(kind["rival"])) for kind in told),
         _sides_from(values.get("sides", {"looks": [], "leads": []})),
         Tray.of(values["tray"]) if values.get("tray") is not None else None,
+        float(values["allowance"]) if values.get("allowance") is not None else None,
+        tuple(_left_out_from(one) for one in values.get("left out", ())),
     )
+
+
+def _kind_named(name: str) -> int:
+    colour, element = name.split()
+    return KINDS.index((Colour[colour.upper()], Element[element.upper()]))
+
+
+def _name_of_kind(kind: int) -> str:
+    return " ".join(part.name.lower() for part in KINDS[kind])
+
+
+def _left_out_as_json(one: LeftOut) -> dict[str, Any]:
+    return {
+        "kind": _name_of_kind(one.kind),
+        "square": name_of(one.square),
+        "own": one.own,
+        "alike": one.alike,
+        "rival": _name_of_kind(one.rival),
+        "rivals": one.rivals,
+    }
+
+
+def _left_out_from(values: dict[str, Any]) -> LeftOut:
+    square = square_named(values["square"])
+    if square is None:
+        raise ValueError(f"{values['square']} is no square")
+    own, alike, rivals = (float(values[name]) for name in ("own", "alike", "rivals"))
+    return LeftOut(_kind_named(values["kind"]), square, own, alike, _kind_named(values["rival"]), rivals)
 
 
 def _sides_as_json(sides: Sides) -> dict[str, Any]:

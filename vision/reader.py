@@ -116,7 +116,13 @@ class Reader:
         empty = seen_on(profile.empty, self._maps)
         self._empty = padded(softened(empty))
         self._board = EmptyBoard(halved(empty), profile.noise)
-        self.matcher = Matcher(profile.looks, profile.kinds, profile.edge, mirrors=profile.mirrors)
+        self.matcher = Matcher(
+            profile.looks,
+            profile.kinds,
+            profile.edge,
+            mirrors=profile.mirrors,
+            allowance=profile.allowance,
+        )
         self._caster = Shadowcaster(camera.centre(), profile.edge, HALF)
         self._cover = CoverJudge(self._caster)
         self._around = Surroundings(camera, profile.empty, self._caster.grid_mask(0.0))
