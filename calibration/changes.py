@@ -81,7 +81,7 @@ class Changes:
             moved.append(np.abs(off).max(axis=2))
         common = np.median(np.stack(moved), axis=0)
         self.map: Singles = np.asarray(np.clip((common - _NOTHING) / (_FULL - _NOTHING), 0, 1), np.float32)
-        self._bright = np.asarray(np.mean([now.mean(axis=2) for now in after], axis=0), np.float32)
+        self.bright: Singles = np.asarray(np.mean([now.mean(axis=2) for now in after], axis=0), np.float32)
         self._total = float(self.map.sum())
 
     def of_pictures(self) -> Iterator["Changes"]:
@@ -95,7 +95,7 @@ class Changes:
         for square, body in zip(WHITE_PLACES + BLACK_PLACES, bodies, strict=True):
             top = self._drawn(_cube(square, edge, edge, edge * 0.8), camera)
             filled.append(cv2.mean(self.map, body)[0])
-            brightness.append(cv2.mean(self._bright, top)[0])
+            brightness.append(cv2.mean(self.bright, top)[0])
         union = np.any(bodies, axis=0)
         explained = float(self.map[union].sum()) / max(self._total, 1e-6)
         contrast = float(np.median(brightness[:4]) - np.median(brightness[4:]))

@@ -1,31 +1,43 @@
 """Where the board is in four pictures of it: one shows its lines, three show cubes in known places."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from calibration.changes import Changes, Evidence
+from calibration.homes import grids_by_cubes
 from calibration.refusals import EMPTY, BoardCutOff, BoardUnsure, CubesMissing, Guess, NoBoard
 from vision.camera import Floats, Lens, camera_from, to_unit
 from vision.finding.boards import candidates_in
-from vision.finding.fit import settled_grid
+from vision.finding.fit import fitted_grid, settled_grid
 from vision.finding.grid import Grid
 from vision.finding.markers import agrees, markers_in
+from vision.finding.placing import Placement, lattice_of, placements
+from vision.finding.print_seen import PrintSeen
 from vision.frames import Image
 from vision.sighting import Corners
 
 _SURE: Final = 0.88
-_LINES_SEEN: Final = 0.55
+_PRINT_SEEN: Final = 2.0
 _CUBES_SEEN: Final = 0.7
 _NO_MORE: Final = 0.7
-"""Confidence from which on a board is found; and the most there is where few lines or cubes are seen."""
+"""Confidence from which on a board is found; and the most where little print or few cubes are seen."""
 _LEAD_SPREAD: Final = 0.07
 """Lead in score over the next best place that makes a guess three quarters sure."""
 
 _LEAST: Final = 0.7
 """Score under which nothing in the picture is a board."""
+
+_WORTH_OF_PRINT: Final = 0.2
+"""Of a grid's score: true grids have 3 to 8 of print, those that lie across it less than 2."""
+
+_NEAR_ROUNDS: Final = (0.2, 0.15)
+"""Squares: how far from a line its grid may lie that cubes and print have told already."""
+
+_PLACED: Final = 8
+"""Places on one lattice that are worth looking at."""
 
 _NO_CUBE: Final = 0.12
 
@@ -45,47 +57,90 @@ class FoundBoard:
 class _Guess:
     corners: Floats
     lens: Lens
-    inner: float
+    print_seen: float
     marked: bool | None
     score: float
     evidence: Evidence
 
 
 def find_board(empty: Image, faces: Sequence[Image]) -> FoundBoard:
-    """The grid that explains both the lines and the cubes; a refusal where there is none, or perhaps two."""
-    size = (empty.shape[1], empty.shape[0])
+    """The grid that explains both the print and the cubes; a refusal where there is none, or perhaps two."""
     changes = Changes(empty, faces)
-    guesses = []
-    markers = markers_in(empty)
-    for placement in candidates_in(empty, markers):
-        for quarters in (0, 2):
-            grid = placement.grid.turned(quarters)
-            corners = grid.in_picture(size)
-            evidence = changes.explained_by(camera_from(corners, size, grid.lens))
-            marked = agrees(markers, corners)
-            bonus = 0.0 if marked is None else _MARKED if marked else -_MARKED
-            score = placement.score + evidence.score + bonus
-            guesses.append(_Guess(corners, grid.lens, placement.inner, marked, score, evidence))
-    guesses.sort(key=lambda one: -one.score)
-    if not guesses or guesses[0].score < _LEAST:
-        raise NoBoard(picture=EMPTY)
-    best = guesses[0]
-    rivals = [one for one in guesses if _apart(best.corners, one.corners)]
-    lead = best.score - (rivals[0].score if rivals else _LEAST)
-    confidence = float(1 / (1 + np.exp(-lead / _LEAD_SPREAD)))
-    if (best.inner < _LINES_SEEN and not best.marked) or best.evidence.there < _CUBES_SEEN:
-        confidence = min(confidence, _NO_MORE)
-    if max(best.evidence.filled) < _NO_CUBE:
-        raise CubesMissing(squares="any square", picture="fire")
-    if side := _cut_off(best, size):
-        raise BoardCutOff(side=side)
-    if confidence < _SURE and rivals:
-        raise BoardUnsure(
-            Guess(as_corners(best.corners), confidence), Guess(as_corners(rivals[0].corners), 1 - confidence)
-        )
-    unit = best.lens.undistort(to_unit(best.corners, size))
-    grid = settled_grid(empty, Grid(unit, best.lens))
-    return FoundBoard(as_corners(grid.in_picture(size)), grid.lens, round(confidence, 3))
+    search = _Search(empty, changes)
+    search.look_at(_near_cubes(empty, changes))
+    if not search.sure():
+        search.look_at(candidates_in(empty, search.markers))
+    return search.found()
+
+
+class _Search:
+    """Guesses from wherever they come, judged alike."""
+
+    def __init__(self, empty: Image, changes: Changes) -> None:
+        self.markers = markers_in(empty)
+        self._empty, self._changes = empty, changes
+        self._size = (empty.shape[1], empty.shape[0])
+        self._print = PrintSeen(empty)
+        self._guesses: list[_Guess] = []
+
+    def look_at(self, placements: Iterable[Placement]) -> None:
+        for placement in placements:
+            for quarters in (0, 2):
+                self._guesses.append(self._judged(placement, placement.grid.turned(quarters)))
+        self._guesses.sort(key=lambda one: -one.score)
+
+    def sure(self) -> bool:
+        return bool(self._guesses) and self._guesses[0].score >= _LEAST and self._confidence() >= _SURE
+
+    def found(self) -> FoundBoard:
+        if not self._guesses or self._guesses[0].score < _LEAST:
+            raise NoBoard(picture=EMPTY)
+        best, rivals = self._guesses[0], self._rivals()
+        if max(best.evidence.filled) < _NO_CUBE:
+            raise CubesMissing(squares="any square", picture="fire")
+        if side := _cut_off(best, self._size):
+            raise BoardCutOff(side=side)
+        confidence = self._confidence()
+        if confidence < _SURE and rivals:
+            raise BoardUnsure(
+                Guess(as_corners(best.corners), confidence),
+                Guess(as_corners(rivals[0].corners), 1 - confidence),
+            )
+        unit = best.lens.undistort(to_unit(best.corners, self._size))
+        grid = settled_grid(self._empty, Grid(unit, best.lens))
+        return FoundBoard(as_corners(grid.in_picture(self._size)), grid.lens, round(confidence, 3))
+
+    def _judged(self, placement: Placement, grid: Grid) -> _Guess:
+        corners = grid.in_picture(self._size)
+        evidence = self._changes.explained_by(camera_from(corners, self._size, grid.lens))
+        marked = agrees(self.markers, corners)
+        bonus = 0.0 if marked is None else _MARKED if marked else -_MARKED
+        print_seen = self._print.of(grid)
+        score = placement.score + evidence.score + bonus + _WORTH_OF_PRINT * print_seen
+        return _Guess(corners, grid.lens, print_seen, marked, score, evidence)
+
+    def _rivals(self) -> list[_Guess]:
+        best = self._guesses[0]
+        return [one for one in self._guesses if _apart(best.corners, one.corners)]
+
+    def _confidence(self) -> float:
+        best, rivals = self._guesses[0], self._rivals()
+        lead = best.score - (rivals[0].score if rivals else _LEAST)
+        confidence = float(1 / (1 + np.exp(-lead / _LEAD_SPREAD)))
+        if (best.print_seen < _PRINT_SEEN and not best.marked) or best.evidence.there < _CUBES_SEEN:
+            return min(confidence, _NO_MORE)
+        return confidence
+
+
+def _near_cubes(empty: Image, changes: Changes) -> Iterator[Placement]:
+    """Boards on the lattices that the cubes tell, one square aside at most."""
+    size = (empty.shape[1], empty.shape[0])
+    for grid in grids_by_cubes(empty, changes):
+        fitted, misfit = fitted_grid(empty, grid, rounds=_NEAR_ROUNDS)
+        if not np.isfinite(misfit) or not fitted.shapely(size):
+            fitted = grid
+        placed = sorted(placements(fitted, lattice_of(empty, fitted)), key=lambda one: -one.score)
+        yield from [one for one in placed if one.grid.shapely(size)][:_PLACED]
 
 
 def as_corners(corners: Floats) -> Corners:

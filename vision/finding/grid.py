@@ -69,6 +69,15 @@ class Grid:
 
     def plausible(self, size: tuple[int, int]) -> bool:
         """Whether a board can look like this: convex, seen from above, large enough, in the picture."""
+        if not self.shapely(size):
+            return False
+        pixels = self.in_picture(size)
+        middle = pixels.mean(axis=0)
+        drawn_in = middle + 0.9 * (pixels - middle)
+        return bool((drawn_in >= 0).all() and (drawn_in < size).all())
+
+    def shapely(self, size: tuple[int, int]) -> bool:
+        """The same of a board of which a side may lie beyond the picture."""
         width, height = size
         if not np.isfinite(self.corners).all():
             return False
@@ -81,12 +90,7 @@ class Grid:
         if (sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]).max() >= 0:
             return False
         lengths = np.linalg.norm(sides, axis=1) / [COLUMNS, ROWS, COLUMNS, ROWS]
-        if lengths.max() > 2.6 * lengths.min():
-            return False
-        pixels = self.in_picture(size)
-        middle = pixels.mean(axis=0)
-        drawn_in = middle + 0.9 * (pixels - middle)
-        return bool((drawn_in >= 0).all() and (drawn_in < [width, height]).all())
+        return bool(lengths.max() <= 2.6 * lengths.min())
 
 
 def _signed_area(points: Floats) -> float:
