@@ -280,7 +280,7 @@ class Eye:
                 self._where.adapt(self._adapting, frame.t)
         else:
             self._attention.covered()
-        if not _plain(sighting) and not self._told_as(sighting):
+        if not sighting.doubts and not _plain(sighting) and not self._told_as(sighting):
             if passing is not None and not self._readings:
                 self._readings.append(self._where.reader.read(passing))
             self._readings.append(sighting)

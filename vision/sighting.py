@@ -69,12 +69,17 @@ class Doubt:
     eight numbers, 0 for the likeliest of them."""
 
     def of(self, colour: Colour | None, top: Element | None = None) -> float:
-        """The odds of a cube; without a colour, of an empty square; without a top, of any cube of the colour."""
+        """The odds of a cube; without a colour, of nothing; without a top, of any cube of the colour."""
         if colour is None:
             return self.odds[NOTHING]
         if top is None:
             return max(self.of(colour, element) for element in Element)
         return self.odds[1 + len(Element) * colour + top]
+
+    @property
+    def hidden(self) -> bool:
+        """Whether something lies over it that is no cube: below may be anything, or it is in a hand."""
+        return self.reason is Reason.COVERED and self.odds[SOMETHING_ELSE] == max(self.odds)
 
     def as_likely_as_any(self, place: int) -> "Doubt":
         """The same where something, by its place in the odds, is as likely as what is likeliest."""
@@ -119,8 +124,8 @@ class Sighting:
     dice: Dice | None = None
     """None: no tray is marked, or no board is seen that tells where it is."""
     doubts: tuple[Doubt, ...] = ()
-    """In board order: the squares that are not plain. What stands there most likely is in `cubes` too, without
-    a claim; of every other square `cubes` says all."""
+    """In board order: the squares that are not plain. What stands there most likely is in `cubes` too,
+    without a claim; of every other square `cubes` says all."""
 
     @property
     def board(self) -> bool:

@@ -21,7 +21,7 @@ from companion.referee.showing import shown
 from companion.referee.stages import Stage, stage_of
 from companion.referee.status import Status
 from companion.referee.umpire import Umpire
-from companion.rules.board import COLUMNS
+from companion.rules.board import COLUMNS, name_of
 from companion.rules.cubes import Colour
 from companion.rules.record import Record
 from companion.rules.variant import Mode
@@ -154,8 +154,9 @@ class Referee:
     def status(self, t: Seconds) -> Status:
         standing = self._umpire.standing
         status = shown(self._course, t, board=self._board, clear=self._clear, free=standing)
+        doubts = tuple((name_of(square), reason.value) for square, reason in self._umpire.doubts)
         awaited = self._dice.awaited
-        return status if awaited is None else replace(status, dice=awaited.value)
+        return replace(status, doubts=doubts, dice=None if awaited is None else awaited.value)
 
     @property
     def unjudged(self) -> bool:

@@ -65,6 +65,8 @@ class Status:
     """Whose clock runs now: `w`, `b` or None."""
     over: bool = False
     winner: str | None = None
+    doubts: tuple[tuple[str, str], ...] = ()
+    """Squares that have not been plain for a while, each with the reason's word."""
 
     def as_json(self) -> dict[str, Any]:
         """The stable part first (FORMATS 7), our own after it."""
@@ -111,4 +113,5 @@ class Status:
             "clock_runs": self.clock_runs,
             "over": self.over,
             "winner": self.winner,
+            "doubts": [{"square": square, "reason": reason} for square, reason in self.doubts],
         }

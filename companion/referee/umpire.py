@@ -140,8 +140,8 @@ class Umpire:
             if held is not None or told.lead < self._lead(told.asks):
                 self._open(look, doubts, held if held is not None else told.asks, t)
                 return
-            covered = any(doubt.reason is Reason.COVERED for doubt in doubts.values())
-            self._least = Patience.BESIDE if covered else Patience.UNSURE
+            hidden = any(doubt.hidden for doubt in doubts.values())
+            self._least = Patience.BESIDE if hidden else Patience.UNSURE
             if told.lead == inf and told.asks is not None:
                 self._asks = told.asks, likeliest(doubts[told.asks])
             look = told.look

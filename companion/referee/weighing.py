@@ -14,7 +14,7 @@ from companion.referee.judging import Case, earlier, instead
 from companion.referee.reading import Look, wrong_squares
 from companion.rules.board import Square
 from companion.rules.cubes import Colour, Cube, Element, colour_of, top_of
-from vision.sighting import Doubt, Reason, SeenCube
+from vision.sighting import Doubt, SeenCube
 
 Doubts = Mapping[Square, Doubt]
 Stands = tuple[Colour, Element] | None
@@ -62,9 +62,8 @@ class Weighed:
     """Doubtful squares that would not stand as before any more."""
 
     def held_by(self, doubts: Doubts) -> Square | None:
-        """A covered square that has to be seen first: what lies under a hand may still be in that hand."""
-        covered = (s for s in sorted(self.changed) if doubts[s].reason is Reason.COVERED)
-        return next(covered, None)
+        """A square that has to be seen first: what lies under a hand may still be in that hand."""
+        return next((s for s in sorted(self.changed) if doubts[s].hidden), None)
 
 
 def weighed(case: Case, doubts: Doubts, lying: bytes | None = None) -> Weighed:
@@ -72,7 +71,7 @@ def weighed(case: Case, doubts: Doubts, lying: bytes | None = None) -> Weighed:
     plain = case.about({s: seen for s, seen in case.look.items() if s not in doubts}, frozenset(doubts))
     found = [*_candidates(plain, lying)]
     before = lying if lying is not None else case.position.board
-    return _best(plain.look, doubts, found, before)
+    return _best(case.look, doubts, found, before)
 
 
 def weighed_apart(look: Look, doubts: Doubts, likely: Mapping[Square, Sequence[Stands]]) -> Weighed:
@@ -80,15 +79,15 @@ def weighed_apart(look: Look, doubts: Doubts, likely: Mapping[Square, Sequence[S
 
     A square of which nothing leads is left as it was, so that it holds up no other.
     """
-    filled = {square: seen for square, seen in look.items() if square not in doubts}
+    filled = dict(look)
     asks = None
     changed = set()
     for square, doubt in doubts.items():
         usual = likely[square]
         worth = {stands: _odds(doubt, stands) + _STAYED * (stands in usual) for stands in KINDS}
         best, other = sorted(worth, key=lambda each: -worth[each])[:2]
-        if worth[best] - worth[other] < LEAD or doubt.reason is Reason.COVERED:
-            if asks is None and doubt.reason is not Reason.COVERED:
+        if worth[best] - worth[other] < LEAD or doubt.hidden:
+            if asks is None and not doubt.hidden:
                 asks = square
             best = usual[0]
         if best != usual[0]:
@@ -187,6 +186,10 @@ def _odds(doubt: Doubt, stands: Stands) -> float:
 
 
 def _fill(look: dict[Square, SeenCube], square: Square, stands: Stands) -> None:
-    look.pop(square, None)
-    if stands is not None:
-        look[square] = SeenCube(square, *stands, side=None, heading=None, confidence=_CLAIMED_AT_MOST)
+    """How a cube is turned is kept where the eye took it for the same."""
+    guess = look.pop(square, None)
+    if stands is None:
+        return
+    colour, top = stands
+    heading = guess.heading if guess is not None and (guess.colour, guess.top) == stands else None
+    look[square] = SeenCube(square, colour, top, None, heading, _CLAIMED_AT_MOST)

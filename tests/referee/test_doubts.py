@@ -1,4 +1,4 @@
-"""Doubt has an address: what the game settles, what is told, what is asked, and what people say (FORMATS 4)."""
+"""Doubt has an address: what the game settles, what is told and asked, and what people say (FORMATS 4)."""
 
 import pytest
 
