@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from math import inf
 from typing import Final
 
 from companion.referee import opponent
-from companion.referee.clearing import homes_of
+from companion.referee.attending import Attending
 from companion.referee.course import Course
-from companion.referee.doubting import ASKED_AFTER, Doubting, seemed
+from companion.referee.doubting import Doubting
 from companion.referee.events import Standing
 from companion.referee.explain import TURNS, Only, explanations
 from companion.referee.findings import (
@@ -22,16 +21,14 @@ from companion.referee.findings import (
     Waits,
 )
 from companion.referee.following import go_on
+from companion.referee.inferring import Inferring, Unsettled
 from companion.referee.judging import Case, judge, patience
-from companion.referee.ledger import Ledger
-from companion.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, SOMETHING_ELSE, phrase, stands_text
 from companion.referee.reading import (
     CLAIM,
     Look,
     Reading,
     as_board,
     known_by,
-    read,
     with_gaps,
     wrong_squares,
 )
@@ -40,20 +37,9 @@ from companion.referee.settling import Settling
 from companion.referee.stages import Stage, stage_of
 from companion.referee.telling import asked_moves
 from companion.referee.trail import Trail
-from companion.referee.weighing import (
-    LEAD,
-    LEAST_LEAD,
-    Doubts,
-    Stands,
-    Weighed,
-    as_due,
-    likeliest,
-    stands_on,
-    weighed,
-    weighed_apart,
-)
-from companion.rules.board import Square, name_of
-from companion.rules.cubes import Colour, Cube, Element, colour_of, top_of
+from companion.referee.weighing import Doubts
+from companion.rules.board import Square
+from companion.rules.cubes import Colour, colour_of
 from companion.rules.position import EMPTY_BOARD, FRESH, Position, start_position
 from companion.rules.position_text import position_text
 from companion.rules.variant import Mode
@@ -69,10 +55,8 @@ _A_TURN: Final = 3.0
 _MOST_TURNS: Final = 6
 _UNHEARD: Final = 3
 """Times that a violation is told while people play on; then they are asked whether the board is right."""
-_SILENT: Final = 9.5
-"""Seconds of a still table that is not as the game has it, after which something is said whatever it is."""
-_LIKE_THE_START: Final = 2
-"""Squares that may differ from a given start for a board to be meant as that start."""
+_GAPS: Final = 2
+"""Cubes of a given start that may not be seen at all once somebody has begun to play from it."""
 
 
 class Umpire:
@@ -88,20 +72,15 @@ class Umpire:
         self._reading: Reading = ()
         self._setting_up = SettingUp(course, self._lasts, self._tell)
         self._doubting = Doubting()
+        self._inferring = Inferring(course, self._case)
+        self._attending = Attending(course, self._inferring, self._doubting, self.settling)
         self._least = Patience.NONE
-        """How long the look has to last at the least: longer where something in it was filled in."""
-        self._asks: tuple[Square, tuple[Stands, ...]] | None = None
-        """The square that nothing settles, and what may stand there, the likeliest first."""
+        """How long the look has to last at the least."""
+        self._open: Unsettled | None = None
+        """What nothing settles in it."""
         self._told_now = False
-        """Somebody has just said what stands there: nothing has to last."""
-        self._lying: bytes | None = None
-        """How the board lay when it was judged last, where that was not as it ought to."""
         self._played_before = False
         """Whether anything moved over the board before the game began."""
-        self._refused_start: frozenset[tuple[Square, Stands]] = frozenset()
-        """A board about which it was asked already whether it is the start."""
-        self.silences = 0
-        """How often nothing but the watch over silence had anything to say."""
         self._found: tuple[object, Finding] | None = None
         self._wrong: Mapping[Square, int] = {}
         """What was wrong, square by square, when a violation was told last."""
@@ -117,142 +96,43 @@ class Umpire:
         """A table where nothing moves. `doubts` are of squares that are not plain."""
         self.course.sight = look, doubts
         self._doubting.looked(doubts, t)
-        self._weigh(t)
+        self._infer(t)
 
     def reconsider(self, t: Seconds) -> None:
-        """Somebody has said what stands there."""
-        if self.course.sight is None or not self._doubting.still:
-            return
-        self._told_now = True
-        self._weigh(t)
-        self._told_now = False
+        """Somebody has said what stands there: nothing has to last."""
+        if self.course.sight is not None and self._doubting.still:
+            self._told_now = True
+            self._infer(t)
+            self._told_now = False
 
-    def _weigh(self, t: Seconds) -> None:
-        """The look that the plain squares, people and the game make of it, where they make one."""
-        assert self.course.sight is not None  # something was seen
-        look: Look
-        look, doubts = self.course.truths.over(*self.course.sight)
-        self._asks = None
-        self._least = Patience.NONE
-        if doubts:
-            told = self._weighed(look, doubts)
-            held = told.held_by(doubts)
-            if held is not None or told.lead < self._lead(told.asks):
-                self._open(look, doubts, held if held is not None else told.asks, t)
-                return
-            hidden = any(doubt.hidden for doubt in doubts.values())
-            self._least = Patience.BESIDE if hidden else Patience.UNSURE
-            if told.lead == inf and told.asks is not None:
-                self._asks = told.asks, likeliest(doubts[told.asks])
-            look = told.look
-        self.look(look, t)
+    def _infer(self, t: Seconds) -> None:
+        inferred = self._inferring.infer()
+        self._open, self._least = inferred.open, inferred.least
+        if inferred.settled:
+            self.look(inferred.look, t)
+        else:
+            self._not_judged(inferred.look, t)
 
-    def _lead(self, asks: Square | None) -> float:
-        """What was asked once is not asked again: then whatever is rather likelier counts."""
-        question = self.course.question
-        waits = question is not None and question.code == "what-stands"
-        return LEAD if waits or asks is None or not self._was_asked(asks) else LEAST_LEAD
-
-    def _was_asked(self, square: Square) -> bool:
-        return (square, self._seemed(square)) in self.course.truths.asked
-
-    def _seemed(self, square: Square) -> tuple[bool, Stands]:
-        assert self.course.sight is not None  # it was looked at
-        return seemed(square, *self.course.sight)
-
-    def _weighed(self, look: Look, doubts: Doubts) -> Weighed:
-        course, start = self.course, self.course.game.start
-        if course.game.free:
-            return weighed_apart(look, doubts, self._as_before(doubts))
-        if course.started and not course.position.phase.setup:
-            return weighed(self._case(look), doubts, self._lying)
-        if not course.started and start is not None and not start.phase.setup:
-            return weighed(Case(Ledger(start), start, look, {}, read(look, start.board, {})), doubts)
-        return weighed_apart(look, doubts, self._at_home(doubts))
-
-    def _as_before(self, doubts: Doubts) -> dict[Square, tuple[Stands, ...]]:
-        before = self.course.board.look or {}
-        seen = {square: before.get(square) for square in doubts}
-        return {s: (None if one is None else (one.colour, one.top),) for s, one in seen.items()}
-
-    def _at_home(self, doubts: Doubts) -> dict[Square, tuple[Stands, ...]]:
-        """RULES 3.1: as placed; on a home that waits for its cube any face of it, elsewhere nothing."""
-        course, variant = self.course, self.course.game.variant
-        board = course.position.board if course.started else EMPTY_BOARD
-        likely: dict[Square, tuple[Stands, ...]] = {}
-        for square in doubts:
-            cube = Cube(board[square])
-            if cube and (top := top_of(cube)) is not None:
-                likely[square] = ((colour_of(cube), top),)
-                continue
-            owners = [colour for colour in Colour if square in homes_of(variant, colour)]
-            likely[square] = (None, *((colour, top) for colour in owners for top in Element))
-        return likely
-
-    def _open(self, look: Look, doubts: Doubts, asks: Square | None, t: Seconds) -> None:
-        """Nothing leads: it is asked, unless it clears up by itself."""
-        if asks is not None:
-            self._asks = asks, likeliest(doubts[asks])
+    def _not_judged(self, look: Look, t: Seconds) -> None:
+        """Something in it is open; what is plain in it may tell more than one move later."""
         self._calm_until = self._looked_at
         self.settling.disturbed()
         if self.course.started:
-            plain = {square: seen for square, seen in look.items() if square not in doubts}
-            self._trail.glimpse(plain, self.course.position, self.course.board.headings, t)
+            self._trail.glimpse(look, self.course.position, self.course.board.headings, t)
 
     def attend(self, t: Seconds) -> None:
-        """What stands in the way is told, and what nothing settles is asked: nothing is passed over."""
-        course = self.course
-        news = self._doubting.news(t)
-        if news is not None:
-            course.say(news)
-        still = self._doubting.still_for(t)
-        if self._asks is not None and still >= ASKED_AFTER and course.question is None:
-            self._ask(*self._asks, t)
-        elif not course.started:
-            self._attend_start(still, t)
-        elif still >= _SILENT and t - course.said_at >= _SILENT and self._differs:
-            self.silences += 1
-            self._ask_which_is_right(t)
-
-    def _attend_start(self, still: float, t: Seconds) -> None:
-        """A given start that is not seen: other cubes lie there, or all but a few, and nobody brings them."""
-        course, start = self.course, self.course.game.start
-        look = course.board.look
-        if start is None or course.game.free or course.question is not None or look is None or self._asks:
-            return
-        wrong = wrong_squares(self._reading, start.board)
-        if not wrong or stands_on(look) == self._refused_start:
-            return
-        few, missing = len(wrong) <= _LIKE_THE_START, sum(map(bool, start.board)) - len(look)
-        if not missing and (still >= ASKED_AFTER or (few and self._lasts(Patience.GONE, t))):
-            self._refused_start = stands_on(look)
-            self._ask_which_is_right(t)
-        elif missing == len(wrong) and few and still >= ASKED_AFTER:
-            due = Cube(start.board[wrong[0]])
-            self._ask(wrong[0], as_due(due), t)
-
-    def _ask(self, square: Square, options: tuple[Stands, ...], t: Seconds) -> None:
-        if self.course.over or self._was_asked(square):
-            return
-        self.course.truths.asked.add((square, self._seemed(square)))
-        texts = [stands_text(*(stands or (None, None))) for stands in options]
-        asked = phrase("what-stands", square=name_of(square))
-        self.course.ask(asked, (*texts, SOMETHING_ELSE), t, squares=(square,))
-
-    @property
-    def _differs(self) -> bool:
-        """Whether the board is seen to lie otherwise than the game has it, and nobody is at it."""
-        course = self.course
-        if not course.started or course.over or course.game.free or course.position.phase.setup:
-            return False
-        if course.question is not None or course.violation is not None or course.board.lag is not None:
-            return False
-        return course.board.look is not None and self._asks is None and bool(self._wrong_now())
+        """What stands in the way is told, and what nothing settles is asked."""
+        self._attending.attend(self._open, t)
 
     @property
     def doubts(self) -> tuple[tuple[Square, Reason], ...]:
         """Those that last."""
         return self._doubting.lasting
+
+    @property
+    def silences(self) -> int:
+        """How often nothing but the watch over silence had anything to say: faults of this program."""
+        return self._attending.silences
 
     @property
     def counts(self) -> bool:
@@ -288,10 +168,7 @@ class Umpire:
                 return
         else:
             self._beside.disturbed()
-        self._calm_until = self._looked_at
-        self.settling.disturbed()
-        if self.course.started:
-            self._trail.glimpse(look, self.course.position, self.course.board.headings, t)
+        self._not_judged(look, t)
 
     def disturbed(self) -> None:
         """A hand, or no board."""
@@ -301,7 +178,7 @@ class Umpire:
         self._trail.disturbed()
         self._doubting.moving()
         self.course.truths.touched()
-        self._asks = None
+        self._open = None
         self._played_before = self.course.sight is not None and not self.course.started
 
     def _sees_every_cube(self, look: Look) -> bool:
@@ -361,7 +238,7 @@ class Umpire:
             return True
         gaps = with_gaps(reading, start.board)
         missing = sum(map(bool, start.board)) - sum(map(bool, reading))
-        return self._played_before and missing <= _LIKE_THE_START and bool(explanations(start, gaps))
+        return self._played_before and missing <= _GAPS and bool(explanations(start, gaps))
 
     def follow_set_up(self, t: Seconds) -> None:
         self._setting_up.follow(self._reading, t)
@@ -390,9 +267,7 @@ class Umpire:
 
     def _agreed(self, t: Seconds) -> None:
         """After a power cut the clock waits for the board; otherwise it runs already."""
-        self._lying = None
-        if self.course.sight is not None and self.course.board.look is not None:
-            self.course.truths.settled(self.course.board.look, self.course.sight)
+        self._inferring.agreed()
         self._trail.forget()
         self._unseen = 0.0
         resumed = self.course.resuming
@@ -429,7 +304,7 @@ class Umpire:
             case Broken():
                 board = course.board
                 assert board.look is not None  # it was judged
-                self._lying = as_board(self._reading)
+                self._inferring.lying = as_board(self._reading)
                 self._trail.broken(board.look, course.position, board.headings)
                 self._broken(finding, t)
             case Waits():
@@ -446,7 +321,7 @@ class Umpire:
         if not course.resuming:
             self._tell(fault, t)
         elif course.question is None:
-            self._ask_which_is_right(t)
+            self._attending.ask_which_is_right(t)
 
     def _tell(self, fault: Broken, t: Seconds) -> None:
         """Once told, a violation is told again only when more than before is wrong."""
@@ -460,10 +335,7 @@ class Umpire:
         if self._told <= _UNHEARD:
             self.course.broken(fault, t)
         elif not self._asked_about_board:
-            self._ask_which_is_right(t)
-
-    def _ask_which_is_right(self, t: Seconds) -> None:
-        self.course.ask(phrase("board-or-record"), (BOARD_RIGHT, RECORD_RIGHT), t)
+            self._attending.ask_which_is_right(t)
 
     def _wrong_now(self) -> dict[Square, int]:
         wrong = wrong_squares(self._reading, self.course.position.board)

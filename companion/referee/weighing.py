@@ -55,7 +55,8 @@ class Weighed:
 
     look: Look
     """The plain squares as they are seen, the doubtful ones filled in."""
-    lead: float
+    lead: float | None
+    """None where each square stands for itself: then only the one it `asks` for is open."""
     asks: Square | None
     """The square whose answer would tell the best from the next best."""
     changed: frozenset[Square]
@@ -93,7 +94,7 @@ def weighed_apart(look: Look, doubts: Doubts, likely: Mapping[Square, Sequence[S
         if best != usual[0]:
             changed.add(square)
         _fill(filled, square, best)
-    return Weighed(filled, float("inf"), asks, frozenset(changed))
+    return Weighed(filled, None, asks, frozenset(changed))
 
 
 def stands_on(look: Look) -> frozenset[tuple[Square, Stands]]:

@@ -1,0 +1,89 @@
+"""That nothing stands in the way in silence: what is told after a while, and what is asked."""
+
+from typing import Final
+
+from companion.referee.course import Course
+from companion.referee.doubting import ASKED_AFTER, Doubting
+from companion.referee.findings import Patience
+from companion.referee.inferring import Inferring, Unsettled
+from companion.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, SOMETHING_ELSE, phrase, stands_text
+from companion.referee.reading import wrong_squares
+from companion.referee.settling import Settling
+from companion.referee.weighing import Stands, as_due, stands_on
+from companion.rules.board import Square, name_of
+from companion.rules.cubes import Cube
+from vision.frames import Seconds
+
+SILENT: Final = 9.5
+"""Seconds of a still table that is not as the game has it, after which something is said whatever it is."""
+
+_LIKE_THE_START: Final = 2
+"""Squares that may differ from a given start for a board to be meant as that start."""
+
+
+class Attending:
+    def __init__(self, course: Course, inferring: Inferring, doubting: Doubting, settling: Settling) -> None:
+        self._course = course
+        self._inferring = inferring
+        self._doubting = doubting
+        self._settling = settling
+        self._refused_start: frozenset[tuple[Square, Stands]] | None = None
+        """A board about which it was asked already whether it is the start."""
+        self.silences = 0
+        """How often nothing but the watch over silence had anything to say."""
+
+    def attend(self, open_: Unsettled | None, t: Seconds) -> None:
+        """`open_` is what nothing settles now."""
+        course = self._course
+        news = self._doubting.news(t)
+        if news is not None:
+            course.say(news)
+        still = self._doubting.still_for(t)
+        if course.question is not None or course.over or course.game.free:
+            return
+        if open_ is not None:
+            if still >= ASKED_AFTER and not self._inferring.was_asked(open_.square):
+                self._ask(open_, t)
+        elif not course.started:
+            self._attend_start(still, t)
+        elif still >= SILENT and t - course.said_at >= SILENT and self._differs:
+            self.silences += 1
+            self.ask_which_is_right(t)
+
+    def ask_which_is_right(self, t: Seconds) -> None:
+        self._course.ask(phrase("board-or-record"), (BOARD_RIGHT, RECORD_RIGHT), t)
+
+    def _ask(self, asked: Unsettled, t: Seconds) -> None:
+        self._inferring.asks(asked.square)
+        texts = [stands_text(*(stands or (None, None))) for stands in asked.options]
+        question = phrase("what-stands", square=name_of(asked.square))
+        self._course.ask(question, (*texts, SOMETHING_ELSE), t, squares=(asked.square,))
+
+    def _attend_start(self, still: float, t: Seconds) -> None:
+        """A given start that is not seen: other cubes lie there, or all but a few, and nobody brings them."""
+        course, start = self._course, self._course.game.start
+        look = course.board.look
+        if start is None or look is None or stands_on(look) == self._refused_start:
+            return
+        wrong = wrong_squares(course.reading(look), start.board)
+        few = 0 < len(wrong) <= _LIKE_THE_START
+        missing = sum(map(bool, start.board)) - len(look)
+        lasts = still >= ASKED_AFTER or (few and self._settling.lasts(Patience.GONE, t))
+        if wrong and not missing and lasts:
+            self._refused_start = stands_on(look)
+            self.ask_which_is_right(t)
+        elif few and missing == len(wrong) and still >= ASKED_AFTER:
+            square = wrong[0]
+            if not self._inferring.was_asked(square):
+                self._ask(Unsettled(square, as_due(Cube(start.board[square]))), t)
+
+    @property
+    def _differs(self) -> bool:
+        """Whether the board is seen to lie otherwise than the game has it, and nobody is at it."""
+        course = self._course
+        look = course.board.look
+        if look is None or course.position.phase.setup:
+            return False
+        if course.violation is not None or course.board.lag is not None:
+            return False
+        return bool(wrong_squares(course.reading(look), course.position.board))
