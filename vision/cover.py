@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.board import SQUARES, Square
+from vision.accepting import ROOM
 from vision.boardlight import Comparison, structure_of
 from vision.camera import Floats
 from vision.frames import Image
@@ -17,9 +18,6 @@ from vision.surroundings import Surroundings
 from vision.tops import HALF, Pose
 
 Mask = NDArray[np.bool_]
-
-ROOM: Final = 0.06
-"""Squares around a cube that its rounded edges, its contact shadow and a slightly wrong pose may take."""
 
 _EDGE: Final = 0.02
 _SPARE_AT: Final = 0.25
@@ -89,6 +87,17 @@ class Covered:
         )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Cover:
+    covered: Covered
+    where: Mask
+    """All that nothing explains."""
+    things: tuple[Mask, ...] = ()
+    """What is seen of each thing that covers the grid; none where it only reaches over it from beside."""
+    squares: frozenset[Square] = frozenset()
+    """Those that they cover."""
+
+
 class CoverJudge:
     def __init__(self, caster: Shadowcaster) -> None:
         self._caster = caster
@@ -105,8 +114,8 @@ class CoverJudge:
         tiles: Sequence[Square],
         image: Image,
         around: Surroundings | None,
-    ) -> tuple[Covered, Mask, frozenset[Square]]:
-        """What is covered besides these cubes and flat tiles, where it likely is, and the squares it is."""
+    ) -> Cover:
+        """What is covered besides these cubes and flat tiles, and by what."""
         hidden, known = self._known(cubes)
         if tiles:
             known |= np.isin(self._square_of, tiles)
@@ -123,34 +132,27 @@ class CoverJudge:
             _largest(varied),
         )
         if not covered.clear:
-            squares = self._concerned(sure & self._over, LARGEST_SURE)
-            squares |= self._concerned(likely, LARGEST_LIKELY)
-            squares |= self._concerned(lost, LARGEST_LOST)
-            squares |= self._concerned(varied, LARGEST_VARIED)
+            there = _all_of(sure & self._over, LARGEST_SURE) | _all_of(likely, LARGEST_LIKELY)
+            there |= _all_of(lost, LARGEST_LOST) | _all_of(varied, LARGEST_VARIED)
             if covered.entering >= LARGEST_ENTERING:
-                squares |= self._concerned(sure & self.inside, LARGEST_ENTERING)
-            return covered, likely, squares
+                there |= _all_of(sure & self.inside, LARGEST_ENTERING)
+            return Cover(covered, likely | there, _parts(there), self.most(there))
         if around is None:
-            return covered, likely, frozenset()
+            return Cover(covered, likely)
         reaching, where = around.reaching(image, seen.excess > _OTHER, hidden)
         covered = replace(covered, reaching=reaching)
-        return covered, likely, frozenset() if covered.clear else self._most(where)
+        return Cover(covered, likely) if covered.clear else Cover(covered, likely, (), self.most(where))
 
-    def _concerned(self, mask: Mask, least: float) -> frozenset[Square]:
-        """The squares under everything of that size."""
-        squares: frozenset[Square] = frozenset()
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8))
-        for label in range(1, count):
-            if stats[label, cv2.CC_STAT_AREA] >= least * HALF.scale**2:
-                squares |= self._most(labels == label)
-        return squares
-
-    def _most(self, mask: Mask) -> frozenset[Square]:
+    def most(self, mask: Mask) -> frozenset[Square]:
         """The squares, of which one is always the nearest, that a mask takes a part of."""
         areas = np.bincount(self._nearest[mask], minlength=len(SQUARES)) / HALF.scale**2
         if not areas.any():
             return frozenset()
         return frozenset(s for s in SQUARES if areas[s] >= min(_CONCERNED, areas.max()))
+
+    def known(self, cubes: list[Pose]) -> Mask:
+        """What these cubes and their edges hide."""
+        return self._known(cubes)[1]
 
     def _known(self, cubes: list[Pose]) -> tuple[Mask, Mask]:
         """What these cubes hide, and the same with their edges."""
@@ -187,6 +189,21 @@ class CoverJudge:
         beside = np.bincount(labels[~self.grid], minlength=count)
         reaching = inside[1:][beside[1:] > _ENTERS_FROM * HALF.scale**2]
         return float(reaching.max(initial=0) / HALF.scale**2)
+
+
+def _all_of(mask: Mask, least: float) -> Mask:
+    """Everything of at least so many squares."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8))
+    large = stats[:, cv2.CC_STAT_AREA] >= least * HALF.scale**2
+    large[0] = False
+    return np.asarray(large[labels], bool)
+
+
+def _parts(mask: Mask) -> tuple[Mask, ...]:
+    """What hangs together, as far as cubes' edges and thin lines leave it."""
+    joined = cv2.dilate(mask.view(np.uint8), np.ones((_NEAR, _NEAR), np.uint8))
+    count, labels = cv2.connectedComponents(joined)
+    return tuple((labels == label) & mask for label in range(1, count))
 
 
 def _largest(mask: Mask) -> float:

@@ -1,6 +1,6 @@
 """Reading one picture: which cube stands on which square, and whether the picture can be trusted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
@@ -8,12 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import SQUARES, Square, column_of, row_of
+from companion.rules.board import SQUARES, Square
 from companion.rules.cubes import Element
+from vision.accepting import ROOM, Acceptance, astride, middle, off_centre
 from vision.boardlight import Comparison, EmptyBoard
 from vision.camera import Camera, Floats, camera_of_focus
-from vision.cover import ROOM, CoverJudge
-from vision.doubts import CLAIM, NO_CLAIM, Doubts, Evidence, with_guesses
+from vision.cover import CoverJudge
+from vision.doubts import CLAIM, NO_CLAIM, Doubts, odds_of, of_nothing, with_guesses
 from vision.frames import Frame, Image
 from vision.headings import Headings, axis_told
 from vision.levels import Levels
@@ -29,6 +30,7 @@ from vision.silhouette import Shadowcaster
 from vision.steady import Anchor
 from vision.surroundings import Surroundings
 from vision.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
+from vision.uncovering import Uncovering, square_of
 
 Mask = NDArray[np.bool_]
 
@@ -39,26 +41,12 @@ _STRANGE: Final = 0.045
 _OTHER_THAN_BOARD: Final = 0.05
 """Misfit of the empty board in the middle of a square, from which on it is worth looking for a cube."""
 
-ACCEPTED: Final = 0.35
-"""Score from which on something is a cube."""
-
 _NOT_LIKE: Final = 0.33
 _NOT_ALIKE: Final = 0.66
 _NOT_ALIKE_ANYWHERE: Final = 0.75
 """Score and likeness of what is no cube, on its square and where it is: a tile, perhaps."""
 
-_HALF_HIDDEN: Final = 0.35
-_BEYOND_DOUBT: Final = 0.7
-"""A top that is mostly another cube's side must be a better likeness than this to be one."""
-
 _PLAIN_RANGE: Final = (0.75, 0.45)
-BETTER_THAN_BOARD: Final = 0.6
-"""Share of the empty board's misfit that a cube's may have: else the empty board explains it as well."""
-
-_RATHER: Final = 0.4
-_UNEXPLAINED: Final = 0.1
-"""Score from which on something might be a cube, and misfit of it and of the board that leaves it open."""
-
 _SCORE_RANGE: Final = (0.2, 0.75)
 _LEAD_RANGE: Final = (0.0, 0.5)
 _GAP_RANGE: Final = (0.0, 0.05)
@@ -131,11 +119,13 @@ class Reader:
         self._headings = Headings(profile.looks, profile.edge)
         self._sides = SideReader(profile.looks, profile.kinds, profile.edge, profile.sides)
         self._cells = [self._cell(square) for square in SQUARES]
+        self._uncovering = Uncovering(self.matcher, self._caster, self._cover)
+        self._acceptance = Acceptance(self.matcher, self._caster, self._empty, self._cells, profile.margins)
         edges = [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in self._cells]
         self._edges = np.array(edges, np.intp).T
 
     def _cell(self, square: Square) -> tuple[slice, slice]:
-        x, y = _middle(square)
+        x, y = middle(square)
         half = self.profile.edge / 2
         left, top = HALF.to_pixels(np.array([x - half, y + half]))
         right, bottom = HALF.to_pixels(np.array([x + half, y - half]))
@@ -167,12 +157,12 @@ class Reader:
         suspects = [s for s in SQUARES if other[s] > _ODD or strange[s] > _STRANGE * self.matcher.noise]
         soft, rough = padded(softened(plane)), padded(half)
         found = self._tops(soft, rough, suspects, seen.light)
-        accepted = self._accepted(found, soft, seen.light)
+        accepted = self._acceptance.accepted(found, soft, seen.light)
         seats = self.sizes.seats(plane, accepted, seen.light)
         seated = {
             s: f
             for s, f in accepted.items()
-            if _off_centre(s, f.pose) < _OFF_CENTRE and not seats[s].in_the_air
+            if off_centre(s, f.pose) < _OFF_CENTRE and not seats[s].in_the_air
         }
         if any(told.heading for told in self.profile.prints):
             seated = self._headings.read(plane, seated, seen.light)
@@ -180,30 +170,40 @@ class Reader:
         seen = in_coloured_shade(seen, accepted.values(), self._caster, ROOM)
         around = self._around if self._corners == self.profile.corners else None
         tiles = self._tiles(soft, rough, seen, poses, found)
-        covered, where, under = self._cover.judge(seen, poses, tiles, image, around)
+        cover, astray = self._cover.judge(seen, poses, tiles, image, around), list[Found]()
+        if cover.things:
+            astray = self._uncovering.cubes(cover, _without(found, accepted), soft, rough, seen.light)
+            if astray:
+                poses += [one.pose for one in astray]
+                cover = self._cover.judge(seen, poses, tiles, image, around)
         cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
         cubes = self._with_sides(image, cubes, accepted, seen.light)
         doubts = Doubts()
         for square, one in accepted.items():
-            if _off_centre(square, one.pose) >= _OFF_CENTRE:
-                for either in _astride(square, one.pose):
-                    doubts.add(either, Reason.BETWEEN)
-            elif seats[square].in_the_air or seats[square].out_of_level:
-                doubts.add(square, Reason.TIPPED)
-        for square in under:
-            doubts.add(square, Reason.COVERED)
-        for cube in cubes:
-            if cube.confidence < CLAIM:
-                doubts.add(cube.square, Reason.UNLIKE)
-        for square in found.keys() - accepted.keys():
-            if self._neither(found[square], square, poses, soft, seen.light):
-                doubts.add(square, Reason.UNLIKE)
-        odds = self._odds(doubts, soft, rough, found, where, seen.light) if doubts else {}
-        squares = tuple(SquareReading(s, other[s], strange[s], found.get(s)) for s in SQUARES)
-        scores = {"board": seen.seen_share} | asdict(covered)
+            self._seat(doubts, square, one, seats[square])
+        for one in astray:
+            square = square_of(one)
+            self._seat(doubts, square, one, None)
+            doubts.add(square, Reason.UNLIKE)
+        doubts.add_all(cover.squares, Reason.COVERED)
+        doubts.add_all([cube.square for cube in cubes if cube.confidence < CLAIM], Reason.UNLIKE)
+        undecided = self._acceptance.undecided(found, accepted, soft, seen.light)
+        doubts.add_all((s for s in undecided if s not in tiles), Reason.UNLIKE)
+        odds = self._odds(doubts, soft, rough, found, accepted, cover.where, seen.light) if doubts else {}
         told = doubts.told(odds)
+        squares = tuple(SquareReading(s, other[s], strange[s], found.get(s)) for s in SQUARES)
+        scores = {"board": seen.seen_share} | asdict(cover.covered)
         sighting = Sighting(frame.t, self._corners, doubts.clear, with_guesses(cubes, told), doubts=told)
-        return Reading(sighting, squares, where, scores, seen.light)
+        return Reading(sighting, squares, cover.where, scores, seen.light)
+
+    def _seat(self, doubts: Doubts, square: Square, one: Found, seat: Seat | None) -> None:
+        """Whether it is off its square, or does not lie level."""
+        if off_centre(square, one.pose) >= _OFF_CENTRE:
+            doubts.add_all(astride(one.pose), Reason.BETWEEN)
+        elif (seat is not None and (seat.in_the_air or seat.out_of_level)) or not self._acceptance.as_learnt(
+            one
+        ):
+            doubts.add(square, Reason.TIPPED)
 
     def _odds(
         self,
@@ -211,6 +211,7 @@ class Reader:
         soft: Image,
         rough: Image,
         found: Mapping[Square, Found],
+        accepted: Mapping[Square, Found],
         where: Mask,
         light: Light,
     ) -> dict[Square, tuple[float, ...]]:
@@ -218,17 +219,25 @@ class Reader:
         open_to_see = [s for s in sorted(doubts.reasons) if where[self._cells[s]].mean() < _HIDDEN]
         if not open_to_see:
             return {}
-        middles = np.array([(*_middle(s), 0.0) for s in open_to_see], np.float32)
+        middles = np.array([(*middle(s), 0.0) for s in open_to_see], np.float32)
         lights = light.over(middles[:, :2])
+        plains = self.matcher.plain(soft, self._empty, middles, lights).tolist()
         poses = middles.copy()
         for row, square in enumerate(open_to_see):
             if square in found:
                 pose = found[square].pose
                 poses[row] = pose.x, pose.y, pose.turn
-        misfits, alikes = self.matcher.kinds(rough, soft, poses, lights)
-        plain = self.matcher.plain(soft, self._empty, middles, lights)
-        rows = zip(open_to_see, misfits, alikes, plain.tolist(), strict=True)
-        return {square: Evidence(misfit, alike, board).odds for square, misfit, alike, board in rows}
+        odds = {}
+        fits = zip(*self.matcher.kinds(rough, soft, poses, lights), strict=True)
+        for square, plain, (misfits, alikes) in zip(open_to_see, plains, fits, strict=True):
+            others = [one.pose for near, one in accepted.items() if near != square]
+            hidden = self._caster.hidden_by(others, ROOM)
+            if square in found:
+                nothing = self._acceptance.nothing(square, found[square], soft, light, hidden)
+            else:
+                nothing = of_nothing(plain)
+            odds[square] = odds_of(misfits, alikes, nothing)
+        return odds
 
     def camera_at(self, corners: Floats) -> Camera:
         """The same camera, with the board at these corners."""
@@ -251,7 +260,7 @@ class Reader:
     def _tops(self, soft: Image, rough: Image, squares: list[Square], light: Light) -> dict[Square, Found]:
         if not squares:
             return {}
-        centres = np.array([_middle(s) for s in squares], np.float32)
+        centres = np.array([middle(s) for s in squares], np.float32)
         lights = light.over(centres)
         straight = np.column_stack([centres, np.zeros(len(centres), np.float32)])
         other = np.flatnonzero(self.matcher.plain(soft, self._empty, straight, lights) > _OTHER_THAN_BOARD)
@@ -279,37 +288,6 @@ class Reader:
         tops = self.matcher.tops(rough, soft, centres, seen.light.over(centres))
         return [s for s, f in zip(flat, tops, strict=True) if not _like_a_cube(f, _NOT_ALIKE_ANYWHERE)]
 
-    def _neither(self, one: Found, square: Square, cubes: list[Pose], soft: Image, light: Light) -> bool:
-        """Whether a square is rather like a cube, and neither the board nor any cube explains it."""
-        if one.score < _RATHER or min(one.misfit, one.plain) < _UNEXPLAINED:
-            return False
-        hidden = self._caster.hidden_by(cubes, ROOM)
-        if hidden[self._cells[square]].mean() >= _HALF_HIDDEN:
-            return False
-        return self._plain_beside(one, soft, light, hidden) >= _UNEXPLAINED
-
-    def _plain_beside(self, one: Found, soft: Image, light: Light, hidden: Mask) -> float:
-        here = light.at(one.pose.x, one.pose.y)[None]
-        return self.matcher.plain_beside(soft, self._empty, one.pose, here, hidden)
-
-    def _accepted(self, found: Mapping[Square, Found], soft: Image, light: Light) -> dict[Square, Found]:
-        """The cubes, best first, leaving out what is only the side of a better one."""
-        accepted: dict[Square, Found] = {}
-        hidden = np.zeros(HALF.shape, bool)
-        for square, one in sorted(found.items(), key=lambda item: -item[1].score):
-            if one.score < ACCEPTED:
-                break
-            if one.misfit > one.plain * BETTER_THAN_BOARD:
-                continue
-            share = hidden[self._cells[square]].mean() if one.score < _BEYOND_DOUBT else 0.0
-            if share > _HALF_HIDDEN:
-                continue
-            if share and one.misfit > self._plain_beside(one, soft, light, hidden) * BETTER_THAN_BOARD:
-                continue
-            accepted[square] = one
-            hidden |= self._caster.hidden_by([one.pose], ROOM)
-        return accepted
-
     def _cube(self, square: Square, found: Found, seat: Seat) -> SeenCube:
         colour, element = KINDS[found.kind]
         told = self.profile.prints[found.kind]
@@ -324,7 +302,7 @@ class Reader:
             "lead": found.lead,
             "gap": found.rival - found.misfit,
             "turn": found.across - found.misfit,
-            "off_centre": _off_centre(square, found.pose),
+            "off_centre": off_centre(square, found.pose),
             "larger": seat.larger,
             "larger_doubt": seat.doubt,
             "stretched": seat.stretched,
@@ -353,6 +331,10 @@ class Reader:
         return tuple(replace(cube, side=told.get(cube.square, cube.side)) for cube in cubes)
 
 
+def _without(found: Mapping[Square, Found], accepted: Mapping[Square, Found]) -> dict[Square, Found]:
+    return {square: one for square, one in found.items() if square not in accepted}
+
+
 def _like_a_cube(found: Found | None, alike: float = _NOT_ALIKE) -> bool:
     return found is not None and (found.score > _NOT_LIKE or found.alike > alike)
 
@@ -364,28 +346,6 @@ def side_told(top: Element, told: Print, heading: float) -> Element | None:
     if abs((heading + 45) % 180 - 45) < 45:
         return told.upright
     return next(element for element in Element if element not in (top, told.upright))
-
-
-def _middle(square: Square) -> tuple[float, float]:
-    return column_of(square) + 0.5, row_of(square) + 0.5
-
-
-def _off_centre(square: Square, pose: Pose) -> float:
-    x, y = _middle(square)
-    return max(abs(pose.x - x), abs(pose.y - y))
-
-
-def _astride(square: Square, pose: Pose) -> Iterator[Square]:
-    """The square, and the one that a cube which is off its middle reaches furthest into."""
-    yield square
-    x, y = _middle(square)
-    off_x, off_y = pose.x - x, pose.y - y
-    column, row = column_of(square), row_of(square)
-    if abs(off_x) > abs(off_y):
-        column += 1 if off_x > 0 else -1
-    else:
-        row += 1 if off_y > 0 else -1
-    yield from (s for s in SQUARES if (column_of(s), row_of(s)) == (column, row))
 
 
 def _within(value: float, limits: tuple[float, float]) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from companion.rules.board import Square
 from vision.frames import Image
 from vision.light import Light
-from vision.tops import FINE, RASTER, Found, Singles, patches_at, sample_offsets
+from vision.tops import FINE, RASTER, Found, Indices, Singles, patches_at, sample_offsets
 
 _RIM: Final = 0.06
 _FADE: Final = 0.04
@@ -45,10 +45,17 @@ _SHAPELESS: Final = 0.008
 """The same for what is longer one way than the other: it lies in no level plane. With more doubt than the
 last, a face has no sign that told its shape, and its rim alone proves nothing."""
 
+_SHAPED: Final = 0.18
+"""Share of what is off in a top as large and as square as learnt, that another size and shape must explain:
+in cubes in the air that is .3 and more, where the edge of a shadow crosses a top a tenth."""
+
 _ZOOM: Final = 0
 _CONTRAST: Final = 4
 _STRETCHES: Final = (-2, -1)
 """Which of the terms are which."""
+
+_LEVEL: Final = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+"""Those that a cube which stands level on the board may need as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +66,19 @@ class Seat:
     stretched: float
     """One way against the other; 0 is as square as learnt."""
     stretch_doubt: float
+    shaped: float
+    """How much less is off with another size and shape than without."""
 
     @property
     def in_the_air(self) -> bool:
+        if self.shaped < _SHAPED:
+            return False
         return self.larger > max(_LARGER, _PLAINLY * self.doubt) or self._stretched_beyond(_STRETCHED)
 
     @property
     def out_of_level(self) -> bool:
         """Rather tipped than not: nothing to rely on."""
-        return self._stretched_beyond(_OUT_OF_LEVEL)
+        return self.shaped >= _SHAPED and self._stretched_beyond(_OUT_OF_LEVEL)
 
     @property
     def doubtful(self) -> bool:
@@ -101,6 +112,11 @@ class Sizes:
         self._fits = np.stack([c @ one.T for c, one in zip(covariances, self._terms_of, strict=True)]).astype(
             np.float32
         )
+        level = [one[:, _LEVEL] for one in self._terms_of.astype(np.float64)]
+        self._level_terms = np.stack(level).astype(np.float32)
+        powers = [one.T @ one + _HELD * weight.sum() * np.eye(one.shape[1]) for one in level]
+        fits = [np.linalg.solve(power, one.T) for power, one in zip(powers, level, strict=True)]
+        self._level_fits = np.stack(fits).astype(np.float32)
         self._doubts = np.sqrt([c[_ZOOM, _ZOOM] for c in covariances]).astype(np.float32)
         self._stretch_doubts = np.sqrt(
             [np.mean([c[term, term] for term in _STRETCHES]) for c in covariances]
@@ -129,8 +145,9 @@ class Sizes:
         return {square: Seat(*one) for square, one in zip(founds, judged, strict=True)}
 
     def judge(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
-        """Per top what makes a `Seat`: how much larger than learnt, how far stretched, with the doubts."""
-        found, spread = self._fitted(plane, founds, lights)
+        """Per top what makes a `Seat`."""
+        values = self._values(plane, founds, lights)
+        found, spread = self._fitted(values, founds)
         looks = np.array([f.look for f in founds])
         gain = np.maximum(found[:, _CONTRAST, 0], _LEAST_GAIN)
         stretched = np.hypot(*(found[:, term, 0] for term in _STRETCHES))
@@ -140,6 +157,7 @@ class Sizes:
                 self._doubts[looks] * spread / gain,
                 stretched / gain,
                 self._stretch_doubts[looks] * spread / gain,
+                self._shaped(values, looks),
             ],
             axis=1,
         ).astype(np.float32)
@@ -147,18 +165,27 @@ class Sizes:
     def shapes(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
         """Per top (K, 3) how much larger than learnt, and how far drawn out along its own columns and along
         the diagonal between them and its rows: with signs, so that tops turned otherwise can be compared."""
-        found, _ = self._fitted(plane, founds, lights)
+        found, _ = self._fitted(self._values(plane, founds, lights), founds)
         gain = np.maximum(found[:, _CONTRAST, 0], _LEAST_GAIN)
         terms = [-found[:, _ZOOM, 0], *(-found[:, term, 0] for term in _STRETCHES)]
         return np.asarray(np.stack(terms, axis=1) / gain[:, None], np.float32)
 
-    def _fitted(self, plane: Image, founds: Sequence[Found], lights: Singles) -> tuple[Singles, Singles]:
-        """The terms that make up each top, and what they leave."""
+    def _shaped(self, values: Singles, looks: Indices) -> Singles:
+        """Share of the squares left by level tops that sizes and stretches take away."""
+        whole = values - self._terms_of[looks] @ (self._fits[looks] @ values)
+        level = values - self._level_terms[looks] @ (self._level_fits[looks] @ values)
+        left = np.einsum("kni,kni->k", whole, whole) / np.einsum("kni,kni->k", level, level)
+        return np.asarray(1 - left, np.float32)
+
+    def _values(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
         turns = [(f.pose.x, f.pose.y, f.pose.turn + f.quarters * np.pi / 2) for f in founds]
         patches = patches_at(plane, RASTER, np.array(turns, np.float32), self._edge, FINE)
         patches = patches[:, self._kept] / lights[:, None]
+        return np.asarray(patches.reshape(len(founds), -1, 1) * self._root[:, None], np.float32)
+
+    def _fitted(self, values: Singles, founds: Sequence[Found]) -> tuple[Singles, Singles]:
+        """The terms that make up each top, and what they leave."""
         looks = np.array([f.look for f in founds])
-        values = patches.reshape(len(founds), -1, 1) * self._root[:, None]
         terms, fits = self._terms_of[looks], self._fits[looks]
         found = fits @ values
         for _ in range(_ROUNDS):

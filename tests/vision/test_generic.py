@@ -55,7 +55,8 @@ def test_a_common_set_is_read_without_having_been_learnt(name: str) -> None:
             assert not sighting.clear, truth.image.name
             continue
         if sighting.clear:
-            assert faulty == [], f"{truth.image.name} is called clear: {faulty}"
+            doubtful = {name_of(doubt.square) for doubt in sighting.doubts}
+            assert set(faulty) <= doubtful, f"{truth.image.name} is called clear: {faulty}"
         squares += len(SQUARES)
         wrong += len(faulty)
         cubes += len(truth.cubes)

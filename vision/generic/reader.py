@@ -1,6 +1,6 @@
 """Reads pictures of common sets without a profile, given the board or finding it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -100,15 +100,15 @@ class GenericReader:
         unusual = unusual_of(tops.patches)
         unseated = odd_sizes(tops, accepted)
         doubts = Doubts()
-        _add_all(doubts, unseated, Reason.TIPPED)
+        doubts.add_all(unseated, Reason.TIPPED)
         strange = _strange(mostly_unusual(tops.patches), empty)
-        _add_all(doubts, strange | _unlike_others(unusual, empty), Reason.COVERED)
-        _add_all(doubts, SQUARES if strange or not place.sure else doubted, Reason.UNLIKE)
+        doubts.add_all(strange | _unlike_others(unusual, empty), Reason.COVERED)
+        doubts.add_all(SQUARES if strange or not place.sure else doubted, Reason.UNLIKE)
         undecided = [s for s in SQUARES if _DECIDED[0] < chances[s] < _DECIDED[1]]
-        _add_all(doubts, undecided, Reason.UNLIKE)
+        doubts.add_all(undecided, Reason.UNLIKE)
         colours = self._colours(tops, accepted, white, bright)
         cubes = self._cubes(tops, chances, colours)
-        _add_all(doubts, [cube.square for cube in cubes if cube.confidence < CLAIM], Reason.UNLIKE)
+        doubts.add_all([cube.square for cube in cubes if cube.confidence < CLAIM], Reason.UNLIKE)
         told = doubts.told({s: _odds(float(chances[s]), colours.get(s)) for s in doubts.reasons})
         squares = tuple(
             GenericSquare(square, float(chances[square]), float(tops.strengths[square])) for square in SQUARES
@@ -166,11 +166,6 @@ class GenericReader:
                 SeenCube(square, seen.colour, seen.element, None, None, round(confidence, 3), scores)
             )
         return tuple(cubes)
-
-
-def _add_all(doubts: Doubts, squares: Iterable[Square], reason: Reason) -> None:
-    for square in squares:
-        doubts.add(square, reason)
 
 
 def _odds(chance: float, colours: Colours | None) -> tuple[float, ...]:

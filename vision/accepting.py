@@ -1,0 +1,157 @@
+"""Which of the tops that were found are cubes: what explains a square better, a cube, the board, or another
+cube's side."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from companion.rules.board import SQUARES, Square, column_of, row_of
+from vision.doubts import PLAIN_LEAD, of_cube, of_nothing
+from vision.frames import Image
+from vision.light import Light
+from vision.matcher import Matcher
+from vision.profile import Margin
+from vision.silhouette import Shadowcaster
+from vision.tops import HALF, Found, Mask, Pose
+
+ROOM: Final = 0.06
+"""Squares around a cube that its rounded edges, its contact shadow and a slightly wrong pose may take."""
+
+ACCEPTED: Final = 0.35
+"""Score from which on something is a cube."""
+
+BETTER_THAN_BOARD: Final = 0.6
+"""Share of the empty board's misfit that a cube's may have: else the empty board explains it as well."""
+
+_CUBE: Final = 4.0
+_RATHER: Final = 2.0
+"""Odds of a cube, and its lead over the empty board's, from which on what scores less is taken for one as
+well, but without a claim: tops that were learnt badly, or stand in another light, keep that much."""
+
+_BARE: Final = 5.0
+"""Odds of the empty board under which it does not explain what is seen, whatever that may be."""
+
+_HALF_HIDDEN: Final = 0.35
+_BEYOND_DOUBT: Final = 0.7
+"""Where a top would lie mostly where another cube's side is seen, the side explains as much as any top of
+this score."""
+
+_AS_LEARNT: Final = 0.03
+_ALIKE: Final = 0.8
+"""Or of this misfit beyond its own in the pictures it was learnt from, and correlation."""
+
+_OTHER_LIGHT: Final = (2.0, 0.1)
+"""Times its own misfit in the pictures it was learnt from, and beyond that, which another light can make of
+a top that stands on the board."""
+
+_SIDE: Final = 7.0
+"""Odds of a side that nobody has learnt: those of a middling top."""
+
+
+class Acceptance:
+    def __init__(
+        self,
+        matcher: Matcher,
+        caster: Shadowcaster,
+        empty: Image,
+        cells: Sequence[tuple[slice, slice]],
+        margins: Sequence[Margin],
+    ) -> None:
+        """`empty` is the board alone on the plane of the tops, `cells` its squares on the raster."""
+        self._matcher = matcher
+        self._caster = caster
+        self._empty = empty
+        self._cells = cells
+        self._margins = margins
+
+    def accepted(self, found: Mapping[Square, Found], soft: Image, light: Light) -> dict[Square, Found]:
+        """The cubes, best first, leaving out what is only the side of a better one."""
+        accepted: dict[Square, Found] = {}
+        hidden = np.zeros(HALF.shape, bool)
+        for square, one in sorted(found.items(), key=lambda item: -item[1].score):
+            if not _a_cube(one):
+                continue
+            share = 0.0 if self._beyond_doubt(one) else self.hidden_share(square, hidden)
+            if share > _HALF_HIDDEN:
+                continue
+            if share and not _a_cube(one, self.plain_beside(one, soft, light, hidden)):
+                continue
+            accepted[square] = one
+            hidden |= self._caster.hidden_by([one.pose], ROOM)
+        return accepted
+
+    def _beyond_doubt(self, one: Found) -> bool:
+        """Whether it is too like a top to be a side, which shows its sign drawn together."""
+        if one.score >= _BEYOND_DOUBT:
+            return True
+        return one.misfit < self._margins[one.kind].own + _AS_LEARNT and one.alike > _ALIKE
+
+    def as_learnt(self, one: Found) -> bool:
+        """Whether it is no further from what was learnt than light can bring it; others do not lie level."""
+        return (
+            one.score >= ACCEPTED
+            or one.misfit < _OTHER_LIGHT[0] * self._margins[one.kind].own + _OTHER_LIGHT[1]
+        )
+
+    def undecided(
+        self,
+        found: Mapping[Square, Found],
+        accepted: Mapping[Square, Found],
+        soft: Image,
+        light: Light,
+    ) -> Iterator[Square]:
+        """The squares that may have a cube or none, or something that is neither."""
+        rest = found.keys() - accepted.keys()
+        if not rest:
+            return
+        hidden = self._caster.hidden_by([one.pose for one in accepted.values()], ROOM)
+        for square in rest:
+            one = found[square]
+            nothing = self.nothing(square, one, soft, light, hidden)
+            if of_cube(one.misfit, one.alike) > nothing - PLAIN_LEAD or nothing < _BARE:
+                yield square
+
+    def nothing(self, square: Square, one: Found, soft: Image, light: Light, hidden: Mask) -> float:
+        """The odds of the square being empty: of the board where it can be seen, of other cubes' sides."""
+        share = self.hidden_share(square, hidden)
+        if share == 0:
+            return of_nothing(one.plain)
+        bare = of_nothing(self.plain_beside(one, soft, light, hidden)) if share < 1 else _SIDE
+        return min((1 - share) * bare + share * _SIDE, bare)
+
+    def hidden_share(self, square: Square, hidden: Mask) -> float:
+        return float(hidden[self._cells[square]].mean())
+
+    def plain_beside(self, one: Found, soft: Image, light: Light, hidden: Mask) -> float:
+        here = light.at(one.pose.x, one.pose.y)[None]
+        return self._matcher.plain_beside(soft, self._empty, one.pose, here, hidden)
+
+
+def _a_cube(one: Found, plain: float | None = None) -> bool:
+    plain = one.plain if plain is None else plain
+    if one.score >= ACCEPTED and one.misfit <= plain * BETTER_THAN_BOARD:
+        return True
+    cube = of_cube(one.misfit, one.alike)
+    return cube > _CUBE and cube > of_nothing(plain) + _RATHER
+
+
+def middle(square: Square) -> tuple[float, float]:
+    return column_of(square) + 0.5, row_of(square) + 0.5
+
+
+def off_centre(square: Square, pose: Pose) -> float:
+    x, y = middle(square)
+    return max(abs(pose.x - x), abs(pose.y - y))
+
+
+def astride(pose: Pose) -> tuple[Square, ...]:
+    """The square that a cube is on, and the one that it reaches furthest into."""
+    column, row = int(np.floor(pose.x)), int(np.floor(pose.y))
+    off_x, off_y = pose.x - column - 0.5, pose.y - row - 0.5
+    beside = (
+        (column + (1 if off_x > 0 else -1), row)
+        if abs(off_x) > abs(off_y)
+        else (column, row + (1 if off_y > 0 else -1))
+    )
+    return tuple(s for s in SQUARES if (column_of(s), row_of(s)) in ((column, row), beside))

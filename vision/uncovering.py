@@ -1,0 +1,88 @@
+"""What seems to cover the board may be a cube that was taken for none, or one that is not on its square."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import numpy as np
+
+from companion.rules.board import SQUARES, Square
+from vision.accepting import ROOM, off_centre
+from vision.cover import Cover, CoverJudge
+from vision.doubts import of_cube
+from vision.frames import Image
+from vision.light import Light
+from vision.matcher import Matcher
+from vision.silhouette import Shadowcaster
+from vision.tops import HALF, Found, Mask
+
+_CUBE: Final = 3.0
+_ASTRAY: Final = 7.0
+"""Odds of a cube, from which on one may be what covers its square, and what covers wherever it is."""
+
+_EXPLAINED: Final = 0.85
+"""Share of a thing that must lie where the cube is seen: hands and cups are of another shape."""
+
+_FILLED: Final = 0.2
+"""Share of a top that must be covered for it to be the top of that thing."""
+
+_SIZES: Final = (0.1, 2.2)
+"""Squares that one cube with its sides can cover, as most cameras see it."""
+
+_SAME: Final = 0.25
+"""Squares between two tops that are one."""
+
+
+class Uncovering:
+    def __init__(self, matcher: Matcher, caster: Shadowcaster, judge: CoverJudge) -> None:
+        self._matcher = matcher
+        self._caster = caster
+        self._judge = judge
+
+    def cubes(
+        self, cover: Cover, found: Mapping[Square, Found], soft: Image, rough: Image, light: Light
+    ) -> list[Found]:
+        """Those of the tops that were found, or of others, that are all there is to what covers the board."""
+        cubes: list[Found] = []
+        for thing in cover.things:
+            under = self._judge.most(thing)
+            tried = [f for s, f in found.items() if s in under and of_cube(f.misfit, f.alike) > _CUBE]
+            tried = [one for one in tried if self._filled(thing, one) > _FILLED]
+            ways = [tried] if tried else []
+            area = np.count_nonzero(thing) / HALF.scale**2
+            if _SIZES[0] < area < _SIZES[1]:
+                ways += [[one] for one in self._astray(thing, soft, rough, light)]
+            ways = [way for way in ways if self._explained(thing, way) > _EXPLAINED]
+            cubes += max(ways, key=_weakest, default=[])
+        return _apart(cubes)
+
+    def _astray(self, thing: Mask, soft: Image, rough: Image, light: Light) -> list[Found]:
+        """What may be a cube that lies there as a whole."""
+        rows, columns = np.nonzero(thing)
+        middle = HALF.to_board(np.array([[columns.mean(), rows.mean()]])).astype(np.float32)
+        tops = self._matcher.tops(rough, soft, middle, light.over(middle))
+        return [top for top in tops if of_cube(top.misfit, top.alike) > _ASTRAY]
+
+    def _explained(self, thing: Mask, cubes: list[Found]) -> float:
+        hidden = self._judge.known([one.pose for one in cubes])
+        return float((thing & hidden).sum() / max(int(thing.sum()), 1))
+
+    def _filled(self, thing: Mask, one: Found) -> float:
+        return float(thing[self._caster.hidden_by([one.pose], -ROOM)].mean())
+
+
+def _weakest(cubes: Iterable[Found]) -> float:
+    return min(of_cube(one.misfit, one.alike) for one in cubes)
+
+
+def _apart(cubes: list[Found]) -> list[Found]:
+    """Each cube once, the best of those that are one."""
+    kept: list[Found] = []
+    for one in sorted(cubes, key=lambda cube: -cube.score):
+        if all(np.hypot(one.pose.x - k.pose.x, one.pose.y - k.pose.y) > _SAME for k in kept):
+            kept.append(one)
+    return kept
+
+
+def square_of(one: Found) -> Square:
+    """The square whose middle is nearest."""
+    return min(SQUARES, key=lambda square: off_centre(square, one.pose))
