@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.align import Kind, Sample, alike, look_of, mirrors_lamps
+from calibration.bare import bare_of
 from calibration.changes import PLACES, USUAL_EDGE, WHITE_PLACES, Changes
 from calibration.height import refocused
 from calibration.leftout import Trials
@@ -92,10 +93,11 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
     check_elements(groups, looks, edge, mirrors=mirrors)
     signs = [one.signs for one in laid]
     of_kind = [kind for kind, _ in groups]
-    for kind, look in plain_looks(looks, of_kind):
-        looks.append(look)
-        of_kind.append(kind)
     trials = Trials(laid, edge, mirrors=mirrors)
+    for kind, look in plain_looks(looks, of_kind):
+        if not trials.taken_for(kind, look):
+            looks.append(look)
+            of_kind.append(kind)
     matcher = Matcher(np.stack(looks), of_kind, edge, mirrors=mirrors)
     allowance = round(trials.least_allowance(matcher.noise), 3)
     matcher = Matcher(np.stack(looks), of_kind, edge, mirrors=mirrors, allowance=allowance)
@@ -121,6 +123,7 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
         sides,
         allowance=allowance,
         left_out=trials.judged(allowance),
+        bare=bare_of(matcher, (empty, *faces), camera, maps, noise),
     )
 
 

@@ -22,6 +22,9 @@ _OWN: Final = 0.08
 """Misfit that a kind's cubes left out may have on average. In a game's light they have up to .15 more, which
 leaves them above the score at which the reader takes something for a cube."""
 
+_NEARLY: Final = 1.5
+"""How much worse (ratio) a look that no picture showed must fit other kinds' cubes than their own does."""
+
 _SHARES: Final = (0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 1.0)
 """Of the usual noise; sharper ones tell faint prints apart, wider ones forgive more."""
 
@@ -55,6 +58,16 @@ class _Trial:
             round(float(misfits[rival]), 4),
         )
 
+    def fits(self, look: Singles, misfit: float) -> bool:
+        """Whether a look of another kind fits the cube this well."""
+        matcher = Matcher(look[None], (0,), self.matcher.edge, mirrors=self.matcher.mirrors)
+        one = _tried(0, self.sample, matcher, (0,))
+        lights = np.repeat(self.sample.light[None], len(one.poses), axis=0)
+        misfits, _ = matcher.judge(
+            self.sample.plane, one.templates, one.poses, lights, allowance=self.matcher.noise
+        )
+        return bool(misfits.min() < misfit)
+
 
 class Trials:
     """All of them; how they are judged depends on how much noise is allowed."""
@@ -71,6 +84,12 @@ class Trials:
 
     def judged(self, allowance: float | None = None) -> tuple[LeftOut, ...]:
         return tuple(trial.judged(allowance) for trial in self._trials)
+
+    def taken_for(self, kind: int, look: Singles) -> bool:
+        """Whether another kind's cubes fit this look, which no picture shows, nearly as well as their own."""
+        return any(
+            trial.fits(look, trial.judged(None).own * _NEARLY) for trial in self._trials if trial.kind != kind
+        )
 
     def least_allowance(self, least: float) -> float:
         """The least share of the usual noise, from this one on, with which all kinds' cubes fit their own."""

@@ -81,6 +81,18 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Bare:
+    """How like one kind the empty squares of the four pictures look at most: no cube scores as this."""
+
+    score: float
+    """The best score; -1 where no empty square looks most like this kind."""
+    alike: float
+    """The best correlation."""
+    misfit: float
+    """The least misfit."""
+
+
+@dataclass(frozen=True, slots=True)
 class SideLook:
     kind: int
     face: int
@@ -137,6 +149,9 @@ class Profile:
     """What each cube scored with looks that were learnt without it; none in a profile of an older program,
     and none of a kind whose cubes are all printed differently."""
 
+    bare: tuple[Bare, ...] = ()
+    """By kind; nothing in a profile of an older program."""
+
     def camera(self) -> Camera:
         return camera_of_focus(np.asarray(self.corners), self.size, self.lens, self.focus)
 
@@ -171,6 +186,11 @@ class Profile:
             values["allowance"] = self.allowance
         if self.left_out:
             values["left out"] = [_left_out_as_json(one) for one in self.left_out]
+        if self.bare:
+            values["bare"] = {
+                _name_of_kind(kind): {"score": one.score, "alike": one.alike, "misfit": one.misfit}
+                for kind, one in enumerate(self.bare)
+            }
         if self.tray is not None:
             values["tray"] = self.tray.corners
         (folder / _VALUES).write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
@@ -249,6 +269,7 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
         Tray.of(values["tray"]) if values.get("tray") is not None else None,
         float(values["allowance"]) if values.get("allowance") is not None else None,
         tuple(_left_out_from(one) for one in values.get("left out", ())),
+        _bare_from(values.get("bare", {})),
     )
 
 
@@ -259,6 +280,11 @@ def _kind_named(name: str) -> int:
 
 def _name_of_kind(kind: int) -> str:
     return " ".join(part.name.lower() for part in KINDS[kind])
+
+
+def _bare_from(values: dict[str, Any]) -> tuple[Bare, ...]:
+    found = (values[_name_of_kind(kind)] for kind in range(len(KINDS))) if values else ()
+    return tuple(Bare(float(one["score"]), float(one["alike"]), float(one["misfit"])) for one in found)
 
 
 def _left_out_as_json(one: LeftOut) -> dict[str, Any]:
