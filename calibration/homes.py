@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 import cv2
@@ -13,7 +14,6 @@ from companion.rules.board import COLUMNS, column_of, row_of
 from vision.camera import GRID, Floats, Lens
 from vision.finding.grid import Grid
 from vision.finding.print_seen import PrintSeen
-from vision.frames import Image
 
 Singles = NDArray[np.float32]
 
@@ -33,6 +33,7 @@ _SIZES: Final = (0.85, 1.0, 1.17)
 
 _TRIED: Final = 12
 _KEPT: Final = 4
+_MOST: Final = 8
 _ALIKE: Final = 0.5
 """Squares within which two poses climb to the same top."""
 
@@ -46,6 +47,9 @@ _BLURS: Final = (0.14, 0.07)
 _SHIFTS: Final = (0.0, -0.16, 0.16, -0.32, 0.32, -0.48, 0.48)
 _NEARER: Final = (1.0, 0.94, 1.06)
 """Squares and sizes by which shadows may have drawn a pose aside."""
+
+_TILTS: Final = [np.array([x, y, 0.0]) for x in (0.0, 0.13, -0.13) for y in (0.0, 0.13, -0.13)]
+"""Radians about columns and rows, none first."""
 
 _WORTH_OF_CUBES: Final = 3.0
 _SWEEPS: Final = 10
@@ -97,12 +101,12 @@ class _Pose:
         half = self.turn @ np.diag([-1.0, -1.0, 1.0])
         return _Pose(half, self.middle + half @ [*(2 * (_MIDDLE - _HOMES.mean(axis=0))), 0.0], self.focus)
 
-    def beside(self) -> Iterator["_Pose"]:
-        """The same and all that lie a little aside of it, nearer or further."""
-        for x in _SHIFTS:
-            for y in _SHIFTS:
-                for nearer in _NEARER:
-                    yield _Pose(self.turn, self.middle * nearer + self.turn @ [x, y, 0.0], self.focus)
+    def beside(self, tilts: Sequence[Floats]) -> Iterator["_Pose"]:
+        """The same and all that lie a little aside of it, nearer or further, tilted so."""
+        for x, y, nearer, tilt in product(_SHIFTS, _SHIFTS, _NEARER, tilts):
+            spin, _ = cv2.Rodrigues(tilt)
+            turn = self.turn @ np.asarray(spin, np.float64)
+            yield _Pose(turn, self.middle * nearer + self.turn @ [x, y, 0.0], self.focus)
 
     def moved(self, steps: Floats) -> "_Pose":
         spin, _ = cv2.Rodrigues(np.asarray(steps[:3], np.float64))
@@ -110,29 +114,36 @@ class _Pose:
         return _Pose(np.asarray(spin, np.float64) @ self.turn, self.middle + steps[3:6], focus)
 
 
-def grids_by_cubes(empty: Image, changes: Changes) -> list[Grid]:
-    """Grids on which cubes at home explain the change best, moved to where the print agrees; best first."""
+def grids_by_cubes(empty: PrintSeen, changes: Changes, *, thorough: bool = False) -> list[Grid]:
+    """Grids on which cubes at home explain the change best, moved to where the print agrees; best first.
+
+    Thoroughly, more poses are followed, from further aside, for some seconds.
+    """
     stage = _Stage(changes)
-    tops = _distinct((stage.climbed(pose, stage.agreed, _SWEEPS) for pose in stage.likely()), _KEPT)
+    most = _MOST if thorough else _KEPT
+    tops = _distinct((stage.climbed(pose, stage.agreed, _SWEEPS) for pose in stage.likely()), most)
     tops = [(value, pose) for value, pose in tops if value >= _LEAST]
     tops += [(value, pose.turned()) for value, pose in tops if stage.contrast(pose) < _CONTRAST]
-    print_seen = PrintSeen(empty)
+    tilts = _TILTS if thorough else _TILTS[:1]
     for blur in _BLURS:
-        tops = _distinct((_printed(print_seen, stage, pose, blur) for _, pose in tops), _KEPT)
+        tops = _distinct((_printed(empty, stage, pose, blur, tilts) for _, pose in tops), most)
     return [Grid(pose.corners(), Lens()) for _, pose in tops]
 
 
-def _printed(print_seen: PrintSeen, stage: "_Stage", pose: _Pose, blur: float) -> tuple[float, _Pose]:
+def _printed(
+    print_seen: PrintSeen, stage: "_Stage", pose: _Pose, blur: float, tilts: Sequence[Floats]
+) -> tuple[float, _Pose]:
+    """The pose moved to where its grid explains the print, without leaving what its cubes explain."""
     corners = pose.corners()
     square = float(np.linalg.norm(corners[1] - corners[0])) / COLUMNS
     maps = print_seen.maps(blur * square)
 
-    def explained(pose: _Pose) -> float:
-        return _WORTH_OF_CUBES * stage.agreed(pose) + sum(maps.seen(Grid(pose.corners(), Lens())))
+    def printed(pose: _Pose) -> float:
+        return sum(maps.seen(Grid(pose.corners(), Lens())))
 
     if blur == _BLURS[0]:
-        pose = max(pose.beside(), key=lambda one: sum(maps.seen(Grid(one.corners(), Lens()))))
-    return stage.climbed(pose, explained, _SWEEPS, blur)
+        pose = max(pose.beside(tilts), key=printed)
+    return stage.climbed(pose, lambda one: _WORTH_OF_CUBES * stage.agreed(one) + printed(one), _SWEEPS, blur)
 
 
 def _distinct(found: Iterable[tuple[float, _Pose]], most: int) -> list[tuple[float, _Pose]]:

@@ -1,6 +1,6 @@
 """Where the board is in four pictures of it: one shows its lines, three show cubes in known places."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,16 +11,17 @@ from calibration.homes import grids_by_cubes
 from calibration.refusals import EMPTY, BoardCutOff, BoardUnsure, CubesMissing, Guess, NoBoard
 from vision.camera import Floats, Lens, camera_from, to_unit
 from vision.finding.boards import candidates_in
-from vision.finding.fit import fitted_grid, settled_grid
+from vision.finding.fit import fitted_grid
 from vision.finding.grid import Grid
 from vision.finding.markers import agrees, markers_in
 from vision.finding.placing import Placement, lattice_of, placements
 from vision.finding.print_seen import PrintSeen
+from vision.finding.settling import settled_grid
 from vision.frames import Image
 from vision.sighting import Corners
 
 _SURE: Final = 0.88
-_PRINT_SEEN: Final = 2.0
+_PLAIN: Final = 1.3
 _CUBES_SEEN: Final = 0.7
 _NO_MORE: Final = 0.7
 """Confidence from which on a board is found; and the most where little print or few cubes are seen."""
@@ -31,7 +32,10 @@ _LEAST: Final = 0.7
 """Score under which nothing in the picture is a board."""
 
 _WORTH_OF_PRINT: Final = 0.2
-"""Of a grid's score: true grids have 3 to 8 of print, those that lie across it less than 2."""
+"""Of a grid's score: true grids have 3.4 to 8 of print, those that lie across it at most 2.6."""
+
+_FULL_PRINT: Final = 3.0
+"""Print on a grid that is as good as all lines seen."""
 
 _NEAR_ROUNDS: Final = (0.2, 0.15)
 """Squares: how far from a line its grid may lie that cubes and print have told already."""
@@ -57,7 +61,8 @@ class FoundBoard:
 class _Guess:
     corners: Floats
     lens: Lens
-    print_seen: float
+    plain: float
+    """How plainly print is seen there: lines against those beyond, and lines and marks against chance."""
     marked: bool | None
     score: float
     evidence: Evidence
@@ -67,9 +72,11 @@ def find_board(empty: Image, faces: Sequence[Image]) -> FoundBoard:
     """The grid that explains both the print and the cubes; a refusal where there is none, or perhaps two."""
     changes = Changes(empty, faces)
     search = _Search(empty, changes)
-    search.look_at(_near_cubes(empty, changes))
+    search.look_by_cubes()
     if not search.sure():
         search.look_at(candidates_in(empty, search.markers))
+    if not search.sure():
+        search.look_by_cubes(thorough=True)
     return search.found()
 
 
@@ -82,6 +89,10 @@ class _Search:
         self._size = (empty.shape[1], empty.shape[0])
         self._print = PrintSeen(empty)
         self._guesses: list[_Guess] = []
+
+    def look_by_cubes(self, *, thorough: bool = False) -> None:
+        for grid in grids_by_cubes(self._print, self._changes, thorough=thorough):
+            self.look_at(_near(self._empty, grid))
 
     def look_at(self, placements: Iterable[Placement]) -> None:
         for placement in placements:
@@ -117,7 +128,8 @@ class _Search:
         bonus = 0.0 if marked is None else _MARKED if marked else -_MARKED
         print_seen = self._print.of(grid)
         score = placement.score + evidence.score + bonus + _WORTH_OF_PRINT * print_seen
-        return _Guess(corners, grid.lens, print_seen, marked, score, evidence)
+        plain = placement.lines + print_seen / _FULL_PRINT
+        return _Guess(corners, grid.lens, plain, marked, score, evidence)
 
     def _rivals(self) -> list[_Guess]:
         best = self._guesses[0]
@@ -127,20 +139,19 @@ class _Search:
         best, rivals = self._guesses[0], self._rivals()
         lead = best.score - (rivals[0].score if rivals else _LEAST)
         confidence = float(1 / (1 + np.exp(-lead / _LEAD_SPREAD)))
-        if (best.print_seen < _PRINT_SEEN and not best.marked) or best.evidence.there < _CUBES_SEEN:
+        if (best.plain < _PLAIN and not best.marked) or best.evidence.there < _CUBES_SEEN:
             return min(confidence, _NO_MORE)
         return confidence
 
 
-def _near_cubes(empty: Image, changes: Changes) -> Iterator[Placement]:
-    """Boards on the lattices that the cubes tell, one square aside at most."""
-    size = (empty.shape[1], empty.shape[0])
-    for grid in grids_by_cubes(empty, changes):
-        fitted, misfit = fitted_grid(empty, grid, rounds=_NEAR_ROUNDS)
-        if not np.isfinite(misfit) or not fitted.shapely(size):
-            fitted = grid
-        placed = sorted(placements(fitted, lattice_of(empty, fitted)), key=lambda one: -one.score)
-        yield from [one for one in placed if one.grid.shapely(size)][:_PLACED]
+def _near(image: Image, grid: Grid) -> list[Placement]:
+    """Boards on a grid's lattice once it is fitted, as it lies there, turned, or some squares aside."""
+    size = (image.shape[1], image.shape[0])
+    fitted, misfit = fitted_grid(image, grid, rounds=_NEAR_ROUNDS)
+    if not np.isfinite(misfit) or not fitted.shapely(size):
+        fitted = grid
+    placed = sorted(placements(fitted, lattice_of(image, fitted)), key=lambda one: -one.score)
+    return [one for one in placed if one.grid.shapely(size)][:_PLACED]
 
 
 def as_corners(corners: Floats) -> Corners:

@@ -16,7 +16,8 @@ from tests.calibration.tables import STANDING, drawn, look_named, scenes, true_c
 from vision.camera import Floats
 from vision.finding.board import FoundBoard, NoBoard, UnsureBoard, find_board
 from vision.frames import Image
-from vision.virtual import pieces_named
+from vision.virtual import Look, pieces_named
+from vision.virtual.looks import TableLook
 
 TABLES = Path(__file__).parents[1] / "data" / "tables"
 NAMES = ("empty", "faces_fire", "faces_water", "faces_wood")
@@ -59,6 +60,36 @@ def test_every_look_is_found(name: str) -> None:
     look = look_named(name)
     empty, *faces = drawn(look, *scenes(look))
     assert furthest(find_in_four(empty, faces).corners, true_corners(look)) < 4
+
+
+def printed(cells: str, worn: float = 0.0) -> Look:
+    """A board without lines, or with weak ones, on patterned cloth."""
+    look = look_named("kitchen")
+    board = replace(look.board, cells=cells, worn=worn, outer_line=cells == "square", margins=(0.5,) * 4)
+    return replace(look, board=board, table=TableLook("tartan", "#96282c", "#1e2a3c", 35))
+
+
+def on_straw(name: str) -> Look:
+    return replace(look_named(name), table=TableLook("straw", "#b2ac76", "#4e4a30", 12))
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        pytest.param(printed("crosses"), id="crosses"),
+        pytest.param(printed("dots"), id="dots"),
+        pytest.param(printed("dashes"), id="dashes"),
+        pytest.param(printed("square", worn=0.95), id="a worn zone"),
+        pytest.param(printed("rounded"), id="rounded cells"),
+        pytest.param(on_straw("shelf"), id="straw"),
+        pytest.param(on_straw("kitchen"), id="straw under a pale board"),
+    ],
+)
+def test_a_board_is_found_by_its_cubes_whatever_its_print_and_table(look: Look) -> None:
+    empty, *faces = drawn(look, *scenes(look))
+    found = find_in_four(empty, faces)
+    assert furthest(found.corners, true_corners(look)) < 4
+    assert found.confidence > 0.9
 
 
 def test_a_lens_that_bends_lines_is_learnt_with_the_board() -> None:

@@ -7,9 +7,9 @@ import numpy as np
 
 from vision.camera import Floats, Lens
 from vision.finding.boards import candidates_in, off_markers
-from vision.finding.fit import settled_grid
 from vision.finding.grid import Grid
 from vision.finding.markers import agrees, markers_in
+from vision.finding.settling import settled_grid
 from vision.frames import Image
 from vision.sighting import Corners
 

@@ -8,22 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.board import COLUMNS, ROWS
-from vision.camera import GRID, Floats, Lens
+from vision.camera import Floats, Lens
 from vision.finding.grid import Grid
 from vision.frames import Image
 from vision.plane import Raster
 
 Singles = NDArray[np.float32]
 
-_RASTER: Final = Raster(scale=40, margin=0.5)
+RASTER: Final = Raster(scale=40, margin=0.5)
 _ENDS: Final = 0.14
 """Of a square: so near a crossing, an edge is not looked at."""
 
 _ROUNDS: Final = (0.30, 0.22, 0.15)
 """How far beside its place a line is looked for, in squares, round by round."""
 
-_SETTLING: Final = 0.1
-_SLIPPED: Final = 0.3
 _MATCH_REACH: Final = 0.10
 _MATCH_WIDTH: Final = 0.26
 _MATCH_ROUNDS: Final = 3
@@ -35,6 +33,9 @@ _LINE_SPREAD: Final = 0.0022
 """In half widths: how well one edge of one square is placed."""
 
 _STEP: Final = 1e-5
+
+_ENOUGH: Final = 16
+"""Edges that have to agree for a grid to be moved by them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +102,7 @@ def edge_strength(plane: Image) -> tuple[Singles, Singles]:
     down = np.abs(cv2.Scharr(soft, cv2.CV_32F, 0, 1)).max(axis=2) / 32
     both = across + down
     floor = float(np.median(both)) + 0.004
-    around = cv2.blur(both, (_RASTER.scale, _RASTER.scale))
+    around = cv2.blur(both, (RASTER.scale, RASTER.scale))
     strength = both / (both + 0.7 * floor + 0.7 * around)
     lean = (across - down) / (both + 1e-6)
     return (
@@ -115,28 +116,24 @@ def fitted_grid(image: Image, grid: Grid, *, rounds: tuple[float, ...] = _ROUNDS
     for reach in rounds:
         profiles, offsets = _seen(image, grid, reach)
         shifts, weights = _centroids(profiles, offsets)
-        grid, _ = _solved(grid, shifts, weights, free_lens=reach == rounds[-1])
+        grid, _ = solved(grid, _EDGES, shifts, weights, free_lens=reach == rounds[-1])
     misfit = np.inf
     for _ in range(_MATCH_ROUNDS):
-        profiles, offsets = _seen(image, grid, _MATCH_WIDTH + _MATCH_REACH)
-        shifts, weights = _matched(profiles, offsets)
-        if np.count_nonzero(weights) < 16:
+        shifts, weights = matched_edges(*edge_strength(grid.view(image, RASTER)))
+        if np.count_nonzero(weights) < _ENOUGH:
             return grid, float("inf")
-        grid, misfit = _solved(grid, shifts, weights, free_lens=True)
+        grid, misfit = solved(grid, _EDGES, shifts, weights, free_lens=True)
     return grid, misfit
 
 
-def settled_grid(image: Image, grid: Grid) -> Grid:
-    """Fitted once more, now that the lines are near: a corner that had slipped onto others comes back."""
-    again, misfit = fitted_grid(image, grid, rounds=(_SETTLING,))
-    if np.isfinite(misfit) and np.abs(grid.to_board(again.to_unit(GRID)) - GRID).max() < _SLIPPED:
-        return again
-    return grid
+def matched_edges(down: Singles, across: Singles) -> tuple[Floats, Floats]:
+    """Of a view through RASTER: how far aside of its place each edge is, and how surely."""
+    return _matched(*profiles_of(down, across, RASTER, _EDGES, _MATCH_WIDTH + _MATCH_REACH))
 
 
 def _seen(image: Image, grid: Grid, reach: float) -> tuple[Floats, Floats]:
-    down, across = edge_strength(grid.view(image, _RASTER))
-    return profiles_of(down, across, _RASTER, _EDGES, reach)
+    down, across = edge_strength(grid.view(image, RASTER))
+    return profiles_of(down, across, RASTER, _EDGES, reach)
 
 
 def _centroids(profiles: Floats, offsets: Floats) -> tuple[Floats, Floats]:
@@ -153,7 +150,7 @@ def _centroids(profiles: Floats, offsets: Floats) -> tuple[Floats, Floats]:
 
 def _matched(profiles: Floats, offsets: Floats) -> tuple[Floats, Floats]:
     """Where each edge is most like the usual line of this board, which looks the same from both sides."""
-    reach = round(_MATCH_REACH * _RASTER.scale)
+    reach = round(_MATCH_REACH * RASTER.scale)
     core = slice(reach, len(offsets) - reach)
     usual = _usual_line(profiles[_EDGES.inner][:, core])
     usual = usual + usual[::-1]
@@ -172,7 +169,7 @@ def _matched(profiles: Floats, offsets: Floats) -> tuple[Floats, Floats]:
     low, top, high = (likeness[rows, inside + step] for step in (-1, 0, 1))
     bend = low - 2 * top + high
     part = np.where(np.abs(bend) > 1e-9, (low - high) / (2 * np.where(np.abs(bend) > 1e-9, bend, 1)), 0)
-    shifts = (inside - reach + np.clip(part, -1, 1)) / _RASTER.scale
+    shifts = (inside - reach + np.clip(part, -1, 1)) / RASTER.scale
     wanted = np.where(_EDGES.inner, _LIKE, _LIKE + 0.15)
     weights = np.clip((likeness.max(axis=1) - wanted) / (1 - wanted), 0, 1)
     weights[(best == 0) | (best == count - 1)] = 0
@@ -184,13 +181,15 @@ def _usual_line(profiles: Floats) -> Floats:
     return np.asarray(np.median(profiles, axis=0) + 0.2 * profiles.mean(axis=0))
 
 
-def _solved(grid: Grid, shifts: Floats, weights: Floats, *, free_lens: bool) -> tuple[Grid, float]:
+def solved(
+    grid: Grid, edges: UnitEdges, shifts: Floats, weights: Floats, *, free_lens: bool
+) -> tuple[Grid, float]:
     """The grid that best passes through all shifted edges; a few that are wrong do not count."""
-    normals = _EDGES.normals
-    seen = grid.to_unit(_EDGES.places + shifts[:, None] * normals)
-    near = grid.to_unit(_EDGES.places + 0.05 * normals) - grid.to_unit(_EDGES.places - 0.05 * normals)
-    along = grid.to_unit(_EDGES.places + 0.05 * normals[:, ::-1]) - grid.to_unit(
-        _EDGES.places - 0.05 * normals[:, ::-1]
+    normals = edges.normals
+    seen = grid.to_unit(edges.places + shifts[:, None] * normals)
+    near = grid.to_unit(edges.places + 0.05 * normals) - grid.to_unit(edges.places - 0.05 * normals)
+    along = grid.to_unit(edges.places + 0.05 * normals[:, ::-1]) - grid.to_unit(
+        edges.places - 0.05 * normals[:, ::-1]
     )
     aside = np.stack([-along[:, 1], along[:, 0]], axis=1)
     aside /= np.linalg.norm(aside, axis=1, keepdims=True)
@@ -200,7 +199,7 @@ def _solved(grid: Grid, shifts: Floats, weights: Floats, *, free_lens: bool) -> 
 
     def gaps(values: Floats) -> Floats:
         one = Grid(values[:8].reshape(4, 2), Lens(float(values[8]), float(values[9])))
-        return np.asarray(np.sum((one.to_unit(_EDGES.places) - seen) * aside, axis=1))
+        return np.asarray(np.sum((one.to_unit(edges.places) - seen) * aside, axis=1))
 
     count = 10 if free_lens else 8
     misfit = np.inf

@@ -20,6 +20,10 @@ _MARKER: Final = 0.62
 """Edge of a corner marker with its white rim, in squares."""
 
 
+_MARKS: Final = {"crosses": 0.13, "dots": 0.06, "dashes": 0.5}
+"""Prints that stand on the crossings, with how far they reach from them, in squares."""
+
+
 class _Sheet:
     """The print in the making; columns run along x, rows run down from row E to row A."""
 
@@ -103,11 +107,20 @@ def _zones(sheet: _Sheet) -> None:
 def _lines(sheet: _Sheet) -> None:
     look = sheet.look
     dark, light = paint(look.dark_line), paint(look.light_line)
+    dark = dark + (paint(look.dark) - dark) * np.float32(look.worn)
     half = look.line / 2
     if look.cells == "rounded":
         for row in range(ROWS):
             for column in range(COLUMNS):
                 _rounded_cell(sheet, column, row, dark if column < 3 else light)
+        return
+    if look.cells in _MARKS:
+        for x in range(COLUMNS + 1):
+            for y in range(ROWS + 1):
+                mask = _mark(look.cells, max(round(look.line * PER_SQUARE), 2))
+                left, top = sheet.at(x, y)
+                where = (left - mask.shape[1] // 2, top - mask.shape[0] // 2)
+                sheet.lay(mask, where, dark if x < 3 else light)
         return
     inner = range(1, COLUMNS)
     for x in (0, *inner, COLUMNS) if look.outer_line else inner:
@@ -116,6 +129,23 @@ def _lines(sheet: _Sheet) -> None:
     for y in rows:
         sheet.pixels[sheet.area(-half, y - half, 3, y + half)] = dark
         sheet.pixels[sheet.area(3, y - half, COLUMNS + half, y + half)] = light
+
+
+def _mark(kind: str, width: int) -> NDArray[np.uint8]:
+    """What stands on a crossing in place of lines."""
+    half = round(_MARKS[kind] * PER_SQUARE)
+    mask = np.zeros((2 * half + 1, 2 * half + 1), dtype=np.uint8)
+    if kind == "dots":
+        cv2.circle(mask, (half, half), half, 255, -1, cv2.LINE_AA)
+        return mask
+    cv2.line(mask, (half, 0), (half, 2 * half), 255, width)
+    cv2.line(mask, (0, half), (2 * half, half), 255, width)
+    if kind == "dashes":
+        # The lines go on to the middle between crossings, with gaps.
+        for start in range(0, 2 * half, PER_SQUARE // 4):
+            gap = slice(start, start + PER_SQUARE // 10)
+            mask[gap, :] = mask[:, gap] = 0
+    return mask
 
 
 def _rounded_cell(sheet: _Sheet, column: int, row: int, ink: Linear) -> None:

@@ -89,7 +89,9 @@ class BoardLook:
     """Width of the lines between squares."""
     outer_line: bool = True
     cells: str = "square"
-    """`square`, or `rounded` with a gap between them."""
+    """`square`; `rounded` with a gap between them; or no lines but `crosses`, `dots` or `dashes`."""
+    worn: float = 0.0
+    """How much of the dark zone's lines has come off, 0 to 1."""
     split_frame: bool = False
     """The frame goes on in the colours of the two zones."""
     pattern: str = "waves"
@@ -106,7 +108,7 @@ class BoardLook:
 @dataclass(frozen=True, slots=True)
 class TableLook:
     kind: str = "planks"
-    """`planks`, `cloth`, `laminate`, `marble` or `checked`."""
+    """`planks`, `cloth`, `laminate`, `marble`, `checked`, `tartan` or `straw`."""
     paint: Paint = "#8a6238"
     second: Paint = "#5d3f22"
     turn: float = 10.0

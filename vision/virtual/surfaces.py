@@ -67,8 +67,25 @@ def table_light(look: TableLook, x: Map, y: Map) -> Linear:
             thread = _sampled(_cloud(8, 2, 0.8), u / 4, v / 4)
             share = np.clip(share.astype(np.float32) + 0.06 * thread, 0, 1)
             light = first + (second - first) * share[..., None]
+        case "tartan":
+            threads = [np.mod(place, 3.4) for place in (u, v)]
+            bands = [
+                0.5 * (thread < 1.2)
+                + 0.35 * (np.abs(thread - 2.1) < 0.12)
+                + 0.35 * (np.abs(thread - 2.6) < 0.05)
+                for thread in threads
+            ]
+            share = np.clip(sum(bands).astype(np.float32), 0, 1)
+            light = first + (second - first) * share[..., None]
+        case "straw":
+            strand = 0.5 + 0.5 * np.sin(v * np.float32(45))
+            tone = _sampled(_cloud(9, 90, 0.8), u / 6, v / 3)
+            share = np.clip(0.55 * strand + 0.25 + 0.2 * tone, 0, 1)
+            light = first + (second - first) * share[..., None]
         case _:
-            raise ValueError(f"no table {look.kind!r}; there are planks, cloth, laminate, marble, checked")
+            raise ValueError(
+                f"no table {look.kind!r}; there are planks, cloth, laminate, marble, checked, tartan, straw"
+            )
     return np.asarray(light, dtype=np.float32)
 
 

@@ -1,0 +1,112 @@
+"""A grid that is nearly right, moved onto what all its edges and crossings look like: print of any kind."""
+
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.board import COLUMNS, ROWS
+from vision.camera import GRID, Floats
+from vision.finding.fit import (
+    RASTER,
+    Singles,
+    UnitEdges,
+    edge_strength,
+    fitted_grid,
+    matched_edges,
+    solved,
+    unit_edges,
+)
+from vision.finding.grid import Grid
+from vision.frames import Image
+
+_SETTLING: Final = 0.1
+_SLIPPED: Final = 0.3
+"""Squares: how far beside its place a line is looked for; and what no corner moves any more."""
+
+_ROUNDS: Final = 3
+_HALF: Final = round(0.28 * RASTER.scale)
+_REACH: Final = round(0.12 * RASTER.scale)
+"""Pixels of the raster: half of what is looked at of a crossing, and how far aside it is looked for."""
+
+_ALIKE: Final = 0.45
+"""Correlation with the usual crossing from which on one says where it is: prints have .6 to .9."""
+
+_AGREEING: Final = 20
+"""Edges, and crossings twice, that have to agree to move a grid: it and the lens have ten unknowns."""
+
+_PLACES: Final = np.array([(x, y) for x in range(COLUMNS + 1) for y in range(ROWS + 1)], np.float64)
+_INNER: Final = (_PLACES[:, 0] > 0) & (_PLACES[:, 0] < COLUMNS) & (_PLACES[:, 1] > 0) & (_PLACES[:, 1] < ROWS)
+_BOTH_WAYS: Final = UnitEdges(
+    np.concatenate([_PLACES, _PLACES]), np.repeat([False, True], len(_PLACES)).astype(np.bool_)
+)
+_EDGES: Final = unit_edges()
+_ALL: Final = UnitEdges(
+    np.concatenate([_EDGES.places, _BOTH_WAYS.places]), np.concatenate([_EDGES.level, _BOTH_WAYS.level])
+)
+
+
+def settled_grid(image: Image, grid: Grid) -> Grid:
+    """Fitted once more, now that the print is near: a corner that had slipped onto others comes back."""
+    by_lines, misfit = fitted_grid(image, grid, rounds=(_SETTLING,))
+    if np.isfinite(misfit) and _beside(grid, by_lines):
+        grid = by_lines
+    again = grid
+    for _ in range(_ROUNDS):
+        down, across = edge_strength(again.view(image, RASTER))
+        edge_shifts, edge_weights = matched_edges(down, across)
+        shifts, weights = matched_crossings(down, across)
+        if np.count_nonzero(edge_weights) + np.count_nonzero(weights) < _AGREEING:
+            return grid
+        again, _ = solved(
+            again,
+            _ALL,
+            np.concatenate([edge_shifts, shifts]),
+            np.concatenate([edge_weights, weights]),
+            free_lens=True,
+        )
+    return again if _beside(grid, again) else grid
+
+
+def _beside(grid: Grid, moved: Grid) -> bool:
+    return bool(np.abs(grid.to_board(moved.to_unit(GRID)) - GRID).max() < _SLIPPED)
+
+
+def matched_crossings(down: Singles, across: Singles) -> tuple[Floats, Floats]:
+    """Of a view through RASTER: how far aside crossings are, first all across, then all along, how surely.
+
+    Their usual look is taken from the view itself, the same from all four sides, whatever is printed there.
+    """
+    both = np.dstack([down, across])
+    middles = np.rint(RASTER.to_pixels(_PLACES)).astype(int)
+    usual = _mirrored(np.mean([_around(both, middle, _HALF) for middle in middles[_INNER]], axis=0))
+    shifts, weights = np.zeros((len(middles), 2)), np.zeros(len(middles))
+    for index, middle in enumerate(middles):
+        window = _around(both, middle, _HALF + _REACH)
+        alike = cv2.matchTemplate(window, usual, cv2.TM_CCOEFF_NORMED)
+        _, best, _, (x, y) = cv2.minMaxLoc(alike)
+        if 0 < x < 2 * _REACH and 0 < y < 2 * _REACH:
+            aside = np.array([x + _top(alike[y], x), y + _top(alike[:, x], y)]) - _REACH
+            off = aside + middle - RASTER.to_pixels(_PLACES[index][None])[0]
+            # Rows of the raster run down, the board's run up.
+            shifts[index] = off / RASTER.scale * [1.0, -1.0]
+            weights[index] = max(best - _ALIKE, 0.0) / (1 - _ALIKE)
+    return shifts.T.reshape(-1), np.concatenate([weights, weights])
+
+
+def _around(values: Singles, middle: NDArray[np.intp], half: int) -> Singles:
+    x, y = middle.tolist()
+    return np.ascontiguousarray(values[y - half : y + half + 1, x - half : x + half + 1])
+
+
+def _mirrored(patch: NDArray[np.floating]) -> Singles:
+    sides = [patch, patch[::-1], patch[:, ::-1], patch[::-1, ::-1]]
+    return np.ascontiguousarray(np.mean(sides, axis=0), np.float32)
+
+
+def _top(values: NDArray[Any], best: int) -> float:
+    """How far beside the best value the top of the curve through it and its neighbours lies."""
+    before, at, after = (float(value) for value in values[best - 1 : best + 2])
+    bend = before - 2 * at + after
+    return 0.0 if bend > -1e-6 else float(np.clip((before - after) / bend / 2, -0.5, 0.5))
