@@ -1,14 +1,15 @@
 """Games that are played on a drawn table by somebody with habits, and what really happened in them."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
 from companion.referee.decisions import Answer, Decision, EndTurn, SayMove, SetPosition
 from companion.referee.events import Event, MukYan, Restored, Uncertain, Violation
 from companion.referee.game import Game
+from companion.referee.status import Status
 from companion.rules.board import Square, name_of
 from companion.rules.cubes import Cube, colour_of, element_lettered, faces_of
 from companion.rules.legal import legal_moves
@@ -34,6 +35,8 @@ from companion.rules.position import Position, start_position
 from companion.rules.position_text import position_text
 from companion.rules.solver import solve
 from companion.rules.variant import Mode
+from companion.table.films import tops_of
+from companion.table.silence import Listening, Shown
 from companion.table.told import Told
 from tests.end_to_end.planting import Planted, planted
 from vision.frames import Frame, Seconds
@@ -46,6 +49,12 @@ from vision.virtual.table import Action, VirtualTable
 
 UNSAID = ("stop", "pass", "C-none", "C-keep")
 """Entries that are the absence of something: they are not counted."""
+
+_SWAY: Final = (12, 0.08)
+"""Frames after which leaves hang otherwise, and by how many squares: some seconds are a breath of wind."""
+
+_KEPT: Final = ("game", "habits", "truth", "said", "position", "renders", "listening")
+"""What of a game goes to another process, once it is over."""
 
 _ELEMENTS = {"H": "fire", "M": "water", "K": "wood"}
 
@@ -106,7 +115,7 @@ class DrawnGame(Source):
         self.said: list[Event] = []
         self.now = 0.0
         self._told: deque[Told] = deque()
-        self._habits = habits
+        self.habits = habits
         self._dice = Random(seed)
         self._table = VirtualTable(look, seed, care=1.0)
         self._renderer = renderer
@@ -119,6 +128,12 @@ class DrawnGame(Source):
         self._history: tuple[Position, str] | None = None
         """Before the last move, and that move."""
         self.renders = 0
+        self.listening = Listening()
+        self.status: Callable[[Seconds], Status] | None = None
+        """How the game stands for the referee that watches; None: nobody asks."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _KEPT}
 
     # A source
 
@@ -150,23 +165,35 @@ class DrawnGame(Source):
     # Frames
 
     def _shot(self) -> Iterator[Frame]:
-        self.now += self._dice.uniform(*self._habits.every)
+        self.now += self._dice.uniform(*self.habits.every)
         self._count += 1
-        if self._dice.random() < self._habits.drops:
+        if self._dice.random() < self.habits.drops:
             return
         share = min(1.0, self._count / 150)
         blue, green, red = (1 + (factor - 1) * share for factor in self._gain)
-        scene = replace(self._table.scene_at(self.now), noise=self._count, gain=(blue, green, red))
-        image, _ = self._renderer.render(scene)
+        scene = replace(
+            self._table.scene_at(self.now), noise=self._count, gain=(blue, green, red), sway=self._swayed()
+        )
+        still = self._table.busy_until() is None
+        image, truth = self._renderer.render(scene)
         self.renders += 1
-        yield Frame(image, Seconds(self.now), f"f{self._count:04}")
+        frame, heard = Frame(image, Seconds(self.now), f"f{self._count:04}"), len(self.said)
+        yield frame
+        if self.status is not None:
+            shown = Shown(frame, tops_of(truth), still and not truth.hand)
+            self.listening.heard(shown, self.said[heard:], self.status(frame.t))
+
+    def _swayed(self) -> float:
+        screen = self._table.look.usual.screen
+        frames, squares = _SWAY
+        return self._count // frames * squares if screen is not None and screen.kind == "leaves" else 0.0
 
     def _still(self, frames: int) -> Iterator[Frame]:
         for _ in range(frames):
             yield from self._shot()
 
     def _rest(self) -> Iterator[Frame]:
-        yield from self._still(self._dice.randint(*self._habits.rests))
+        yield from self._still(self._dice.randint(*self.habits.rests))
         yield from self._answer()
 
     def _do(self, *actions: Action) -> Iterator[Frame]:
@@ -215,7 +242,7 @@ class DrawnGame(Source):
     # Playing
 
     def _play(self) -> Iterator[Frame]:
-        habits = self._habits
+        habits = self.habits
         if self.game.start is not None:
             self._table.lay(position_text(self.position))
             yield from self._still(4)
@@ -255,14 +282,14 @@ class DrawnGame(Source):
         move = self._chosen(position)
         yield from self._carry_out(move)
         after = self.position
-        if after.phase.replay and not after.chaos.due and self._dice.random() < self._habits.quick:
+        if after.phase.replay and not after.chaos.due and self._dice.random() < self.habits.quick:
             again = self._chosen(after)
             if again not in (STOP, PASS):
                 # The hand has hardly left when it comes back.
                 yield from self._still(self._dice.randint(0, 1))
                 yield from self._carry_out(again)
         yield from self._rest()
-        if isinstance(move, Tilt) and self._dice.random() < self._habits.back:
+        if isinstance(move, Tilt) and self._dice.random() < self.habits.back:
             yield from self._take_back()
 
     def _chosen(self, position: Position) -> Move:
@@ -309,7 +336,7 @@ class DrawnGame(Source):
         self._lay_tiles()
 
     def _lay_tiles(self) -> None:
-        land = self.position.chaos.land if self._habits.tiles else ()
+        land = self.position.chaos.land if self.habits.tiles else ()
         tiles = tuple(TileOnSquare(square, tile.value) for square, tile in land)
         self._table.change(self.now, tiles=tiles)
 
@@ -359,7 +386,7 @@ class DrawnGame(Source):
     # Violations
 
     def _violate(self) -> Iterator[Frame]:
-        kind = self._habits.violation
+        kind = self.habits.violation
         assert kind is not None
         before = None if self._history is None else self._history[0]
         plan = planted(kind, self.position, before, self._dice)

@@ -3,7 +3,7 @@
 import gc
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -18,12 +18,15 @@ from companion.rules.moves import Place
 from companion.rules.play import play
 from companion.rules.position import Position, start_position
 from companion.rules.variant import Edition, Mode, Variant
+from companion.table.silence import BAR, Silence
 from companion.table.watching import Watching
 from tests import learning
 from tests.end_to_end.drawn_games import UNSAID, DrawnGame, Habits
 from vision.eye import Eye
 from vision.profile import Profile
 from vision.virtual.gallery import LOOKS
+from vision.virtual.harder import harder
+from vision.virtual.looks import Look
 from vision.virtual.renderer import Renderer
 
 KINDS = (
@@ -40,8 +43,22 @@ KINDS = (
 
 
 @lru_cache(maxsize=2)
-def _seen_by(look: str) -> tuple[Renderer, Profile]:
-    return Renderer(LOOKS[look]), learning.drawn(LOOKS[look])
+def _learnt(look: Look) -> Profile:
+    return learning.drawn(look)
+
+
+@lru_cache(maxsize=2)
+def _drawn_by(look: Look) -> Renderer:
+    return Renderer(look)
+
+
+def look_in(name: str, light: str | None, seed: int) -> tuple[Look, Look]:
+    """As it is played on, and as it was learnt: in mild light, unless all light there is is dim."""
+    usual = LOOKS[name]
+    if light is None:
+        return usual, usual
+    hard = harder(usual, light, seed)
+    return hard, hard if light == "dim" else usual
 
 
 @dataclass
@@ -57,6 +74,12 @@ class Watched:
     frames: int
     seeing: float
     """Seconds of computing for all frames, drawing them left out."""
+    light: str | None = None
+    """Where it was harder than usual."""
+
+    @property
+    def silence(self) -> Silence:
+        return self.game.listening.longest
 
     @property
     def understood(self) -> list[str]:
@@ -117,6 +140,11 @@ class Watched:
     # A planted violation
 
     @property
+    def meant_to_break(self) -> bool:
+        """Whether one was to be planted, though there may have been no room for it."""
+        return self.game.habits.violation is not None
+
+    @property
     def detected(self) -> Violation | None:
         truth = self.game.truth
         found = (e for e in self.events[truth.planted_at : truth.restored_at + 1] if isinstance(e, Violation))
@@ -133,14 +161,15 @@ class Watched:
         return any(isinstance(event, Restored) for event in after)
 
 
-def watched(variant: Variant, look: str, seed: int, habits: Habits) -> Watched:
+def watched(variant: Variant, look: str, seed: int, habits: Habits, light: str | None = None) -> Watched:
+    """`light`: one of `HARDER`."""
     dice = Random(seed)
-    renderer, profile = _seen_by(look)
+    drawn_look, learnt_look = look_in(look, light, seed)
     set_up = dice.random() < habits.set_up
     start = None if set_up else random_start(variant, dice)
     game = Game(variant, start, seed=seed)
-    drawn = DrawnGame(game, LOOKS[look], seed, habits, renderer)
-    eye = Eye(profile)
+    drawn = DrawnGame(game, drawn_look, seed, habits, _drawn_by(drawn_look))
+    eye = Eye(_learnt(learnt_look))
     complaints: list[str] = []
     watching = Watching(
         _Timed(drawn), eye, Referee(game), drawn.hear, decisions=drawn, complain=complaints.append
@@ -148,6 +177,7 @@ def watched(variant: Variant, look: str, seed: int, habits: Habits) -> Watched:
     timed = watching._source  # noqa: SLF001
     assert isinstance(timed, _Timed)
     timed.open()
+    drawn.status = watching.following.referee.status
     began = time.process_time()
     watching.run()
     seeing = time.process_time() - began - timed.spent
@@ -155,7 +185,7 @@ def watched(variant: Variant, look: str, seed: int, habits: Habits) -> Watched:
     gc.collect()
     score = (end["score"][0], end["score"][1])
     name = f"{variant.mode.value}-{variant.edition.value}{'-chaos' if variant.chaos else ''}"
-    return Watched(name, look, drawn, drawn.said, complaints, score, watching.frames, seeing)
+    return Watched(name, look, drawn, drawn.said, complaints, score, watching.frames, seeing, light)
 
 
 def random_start(variant: Variant, dice: Random) -> Position:
@@ -227,6 +257,24 @@ def table_of(tallies: dict[str, Tally]) -> Iterator[str]:
     yield f"{'':{width}} {HEADER}"
     for name, tally in tallies.items():
         yield f"{name:{width}} {tally}"
+
+
+def summary_of(legal: Sequence[Watched], planted: Sequence[Watched]) -> Iterator[str]:
+    """In a few lines what the bars are about."""
+    played = [*legal, *planted]
+    questions = sum(one.questions for one in played)
+    yield f"questions: {questions} in {len(played)} games, {questions / max(1, len(played)):.2f} a game"
+    worst = max(played, key=lambda one: one.silence.seconds, default=None)
+    if worst is not None:
+        light = "" if worst.light is None else f" {worst.light}"
+        where = f"{worst.name} {worst.look}{light} seed {worst.game.game.seed}"
+        yield f"longest silence: {worst.silence} ({where})"
+        over = sum(one.silence.seconds > BAR for one in played)
+        yield f"games with more than {BAR:.0f} s of silence: {over}"
+    deeds = [one for one in planted if one.game.truth.planted is not None]
+    found = sum(one.detected is not None for one in deeds)
+    named = sum(one.rightly_named for one in deeds)
+    yield f"violations: {len(deeds)} planted, {found} found, {named} rightly named"
 
 
 def violations_of(games: Iterable[Watched]) -> Iterator[str]:

@@ -3,8 +3,10 @@
 import pytest
 
 from companion.rules.variant import Edition, Mode, Variant
+from tests.end_to_end.__main__ import main
 from tests.end_to_end.drawn_games import Habits
 from tests.end_to_end.measuring import KINDS, watched
+from vision.virtual.harder import HARDER
 
 
 @pytest.mark.parametrize(
@@ -32,6 +34,37 @@ def test_a_planted_violation_is_named_and_the_game_goes_on_once_it_is_put_back(k
     assert one.rightly_named
     assert one.put_back
     assert one.understood == one.game.truth.moves
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("light", HARDER)
+def test_in_hard_light_nothing_is_told_that_was_not_played(light: str) -> None:
+    one = watched(Variant(Mode.DUEL), "kitchen", 31, Habits(moves=5, bump=0, set_up=0), light)
+    assert one.game.truth.played >= 4
+    assert one.false_moves == 0
+    assert one.false_violations == []
+
+
+@pytest.mark.long
+def test_games_watched_on_several_cores_are_the_same_as_one_after_the_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+    for processes in ("1", "2"):
+        arguments = "--games 2 --violations 2 --moves 3 --looks kitchen --harder 0.5 --processes"
+        monkeypatch.setattr("sys.argv", ["end_to_end", *arguments.split(), processes])
+        assert main() == 0
+        told.append([line.rpartition(" ")[0] for line in capsys.readouterr().out.splitlines()])
+    assert told[0] == told[1]
+    said = "\n".join(told[0])
+    for wanted in (
+        "light leaves",
+        "light usual",
+        "questions: ",
+        "longest silence: ",
+        "violations: 2 planted",
+    ):
+        assert wanted in said
 
 
 @pytest.mark.slow

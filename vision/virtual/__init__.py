@@ -2,6 +2,7 @@
 
 from vision.virtual.dataset import SAMPLE_GAME, Game, write_dataset, write_game
 from vision.virtual.gallery import LOOKS
+from vision.virtual.harder import HARDER, harder
 from vision.virtual.looks import BoardLook, CubeLook, Lamp, Light, Look, Sensor, TableLook
 from vision.virtual.motion import Motion, Phase
 from vision.virtual.optics import CameraPlace, Shift
@@ -12,6 +13,7 @@ from vision.virtual.table import Action, VirtualTable, scenes
 from vision.virtual.truth import TrueCube, Truth
 
 __all__ = [
+    "HARDER",
     "LOOKS",
     "SAMPLE_GAME",
     "Action",
@@ -38,6 +40,7 @@ __all__ = [
     "TrueCube",
     "Truth",
     "VirtualTable",
+    "harder",
     "pieces_named",
     "render",
     "scenes",

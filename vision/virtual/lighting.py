@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.virtual.colours import Linear
 from vision.virtual.looks import Lamp, Light
 from vision.virtual.optics import Floats, Lens, Map
+from vision.virtual.screens import passing
 from vision.virtual.solids import Box, Surface, occlusion, window_of
 
 BOARD_MIDDLE: Final = np.array([3.0, 2.5, 0.0])
@@ -65,6 +66,30 @@ def on_ground(lamp: Lamp, x: Map, y: Map) -> Map:
     square = dx * dx + dy * dy + dz * dz
     middle = float(np.sum((place_of(lamp) - BOARD_MIDDLE) ** 2))
     return np.asarray((np.float32(middle) / square) ** np.float32(1.5), dtype=np.float32)
+
+
+def screened(light: Light, number: int, x: Map, y: Map, z: Map | float, sway: float) -> Map | np.float32:
+    """Which share of that lamp's light a screen leaves to places."""
+    if light.screen is None or number > 0:
+        return np.float32(1)
+    return passing(light.screen, light.lamps[0], x, y, z, sway)
+
+
+def mirrored(lamp: Lamp, lens: Lens, x: Map, y: Map, roughness: float) -> Map:
+    """How brightly the camera sees the lamp in a polished board at these places, 1 at the brightest."""
+    if not lamp.mirrored:
+        return np.zeros_like(x)
+    camera = lens.centre.astype(np.float32)
+    far = np.sqrt((x - camera[0]) ** 2 + (y - camera[1]) ** 2 + camera[2] ** 2)
+    # Where the mirrored line of sight passes at the lamp's height, and by how much that misses the lamp.
+    rise = np.float32(lamp.z) / camera[2]
+    off_x = x + (x - camera[0]) * rise - np.float32(lamp.x)
+    off_y = y + (y - camera[1]) * rise - np.float32(lamp.y)
+    off = np.hypot(off_x, off_y)
+    # The lobe widens with the way to the lamp; the disc is seen evenly bright out to its edge.
+    spread = np.float32(roughness) * far * rise + np.float32(1e-3)
+    beyond = np.maximum(off - np.float32(lamp.radius), 0) / spread
+    return np.asarray(np.exp(-(beyond**2) / 2), dtype=np.float32)
 
 
 def shadow_of(box: Box, light: Light, lens: Lens) -> Shadow:
@@ -128,7 +153,13 @@ def shades(one: Box, other: Box, light: Light) -> bool:
 
 
 def lit(
-    surface: Surface, gloss: float, light: Light, lens: Lens, around: Sequence[Box], ground: Linear
+    surface: Surface,
+    gloss: float,
+    light: Light,
+    lens: Lens,
+    around: Sequence[Box],
+    ground: Linear,
+    sway: float = 0.0,
 ) -> Linear:
     """The light that a solid's points send to the camera, (n, 3)."""
     places, normals = surface.places, surface.normals
@@ -139,14 +170,16 @@ def lit(
     energy = np.outer(open_sky * (0.5 + 0.5 * up), sky) + np.outer((0.5 - 0.5 * up), thrown_back)
     to_camera = _unit(lens.centre.astype(np.float32) - places)
     shine = np.zeros_like(energy)
-    for lamp in light.lamps:
+    for number, lamp in enumerate(light.lamps):
         way = place_of(lamp).astype(np.float32) - places
         square = np.einsum("ij,ij->i", way, way)
         way /= np.sqrt(square)[:, None]
         facing = np.maximum(np.einsum("ij,ij->i", normals, way), 0)
         centre = place_of(lamp) - BOARD_MIDDLE
         strength = float(centre @ centre) / square * float(np.linalg.norm(centre) / centre[2])
-        arrives = (strength * facing * _visible(places, normals, facing, lamp, around)).astype(np.float32)
+        let_through = screened(light, number, places[:, 0], places[:, 1], places[:, 2], sway)
+        shares = _visible(places, normals, facing, lamp, around) * let_through
+        arrives = (strength * facing * shares).astype(np.float32)
         colour = np.array(lamp.colour, dtype=np.float32)
         energy += np.outer(arrives, colour)
         halfway = _unit(way + to_camera)

@@ -39,6 +39,19 @@ class Lamp:
     radius: float = 1.0
     colour: tuple[float, float, float] = (1.0, 1.0, 1.0)
     """Blue, green, red light that it throws on the board's middle."""
+    mirrored: bool = False
+    """Whether a polished board shows it; of others the camera is kept clear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Between a lamp and the table; see `screens`."""
+
+    kind: str
+    """`leaves` or `bars`."""
+    height: float
+    """Over the board, in squares."""
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +59,8 @@ class Light:
     lamps: tuple[Lamp, ...]
     sky: tuple[float, float, float] = (0.3, 0.3, 0.3)
     """Light from all around, blue green red."""
+    screen: Screen | None = None
+    """In front of the first lamp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +118,10 @@ class BoardLook:
     markers: bool = False
     """ArUco 0 to 3 at the corners A1, A6, E6, E1."""
     gloss: float = 0.03
+    polish: float = 0.0
+    """Light that a mirrored lamp adds at its brightest, of a white that fills the camera's range."""
+    roughness: float = 0.05
+    """Of that polish: radians by which it spreads what it mirrors."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class Renderer:
 
     def __init__(self, look: Look) -> None:
         self.look = look
-        self._stages: dict[tuple[str, Shift, Shift], Stage] = {}
+        self._stages: dict[tuple[str, Shift, Shift, float], Stage] = {}
         self._print: Linear | None = None
         self._lock = Lock()
 
@@ -64,7 +64,7 @@ class Renderer:
         return image, Truth(corners, cubes, hand, clear and not hand, conditions)
 
     def _stage(self, scene: Scene) -> Stage:
-        key = (scene.light, scene.camera_bump, scene.board_bump)
+        key = (scene.light, scene.camera_bump, scene.board_bump, scene.sway)
         if key not in self._stages:
             while len(self._stages) > 1:
                 del self._stages[next(iter(self._stages))]

@@ -158,6 +158,8 @@ class Scene:
     """Which of the look's lights is on."""
     gain: tuple[float, float, float] = NO_GAIN
     """Factors on blue, green and red light, for a light that changes gradually."""
+    sway: float = 0.0
+    """Squares by which what hangs before the lamp has moved. Each of them is drawn anew."""
     camera_bump: Shift = NO_SHIFT
     board_bump: Shift = NO_SHIFT
     noise: int = 0

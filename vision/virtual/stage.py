@@ -17,7 +17,7 @@ from vision.frames import Image
 from vision.virtual.boards import place_on_print
 from vision.virtual.boxes import Thing, box_of
 from vision.virtual.colours import Linear, paint, to_pixels
-from vision.virtual.lighting import Shadow, lit, on_ground, shades, shadow_of
+from vision.virtual.lighting import Shadow, lit, mirrored, on_ground, screened, shades, shadow_of
 from vision.virtual.looks import Look
 from vision.virtual.optics import Lens, Map, Shift
 from vision.virtual.scene import Piece
@@ -64,11 +64,17 @@ class Stage:
     """One look in one light seen from one place: the empty table, and the things now on it."""
 
     def __init__(
-        self, look: Look, light: str, camera_bump: Shift, board_bump: Shift, printed: Linear
+        self,
+        look: Look,
+        light: str,
+        camera_bump: Shift,
+        board_bump: Shift,
+        sway: float,
+        printed: Linear,
     ) -> None:
-        """`printed` is the board's print; it is not kept."""
+        """`printed` is the board's print; it is not kept. `sway`: see `Scene`."""
         self.look, self.light = look, look.light(light)
-        self.board_bump = board_bump
+        self.board_bump, self.sway = board_bump, sway
         self.lens = Lens(look.camera, camera_bump)
         self.ground = (paint(look.board.dark) + paint(look.board.light)) * np.float32(0.5)
         self._build(printed)
@@ -85,24 +91,30 @@ class Stage:
         shape = (place.height, place.width)
         self.albedo = _Field((*shape, 3))
         self.direct = [_Field(shape, _BRIGHTEST) for _ in self.light.lamps]
+        self.gleam = [_Field(shape) if lamp.mirrored else None for lamp in self.light.lamps]
         self.open = _Field(shape)
         for top, bottom in self._bands():
             rays = self.lens.rays(0, top, place.width, bottom)
             rays = np.asarray(cv2.resize(rays, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), np.float32)
-            albedo, x, y, shade = self._plane(rays, printed)
+            albedo, x, y, shade, inside = self._plane(rays, printed)
             size = (place.width, bottom - top)
             rows = slice(top, bottom)
             self.albedo.put(rows, cv2.resize(albedo, size, interpolation=cv2.INTER_AREA))
             self.open.put(rows, cv2.resize(shade, size, interpolation=cv2.INTER_AREA))
-            for lamp, direct in zip(self.light.lamps, self.direct, strict=True):
-                direct.put(rows, cv2.resize(on_ground(lamp, x, y), size, interpolation=cv2.INTER_AREA))
+            for number, (lamp, direct) in enumerate(zip(self.light.lamps, self.direct, strict=True)):
+                falls = on_ground(lamp, x, y) * screened(self.light, number, x, y, 0.0, self.sway)
+                direct.put(rows, cv2.resize(falls, size, interpolation=cv2.INTER_AREA))
+                gleam = self.gleam[number]
+                if gleam is not None:
+                    shines = mirrored(lamp, self.lens, x, y, self.look.board.roughness) * inside
+                    gleam.put(rows, cv2.resize(shines, size, interpolation=cv2.INTER_AREA))
 
     def _bands(self) -> Iterator[tuple[int, int]]:
         """Rows that are drawn at once, where a whole picture would take too much memory."""
         return pairwise(np.linspace(0, self.look.camera.height, _BANDS + 1).astype(int).tolist())
 
-    def _plane(self, rays: Map, printed: Linear) -> tuple[Linear, Map, Map, Map]:
-        """Albedo, world place and openness to the sky of what rays meet when nothing stands there."""
+    def _plane(self, rays: Map, printed: Linear) -> tuple[Linear, Map, Map, Map, NDArray[np.bool_]]:
+        """Albedo, world place, openness to the sky and whether it is the board, of what rays meet there."""
         look = self.look.board
         left, right, bottom, top = look.margins
         back = np.linalg.inv(self.board_bump.matrix()).astype(np.float32)
@@ -125,7 +137,7 @@ class Stage:
         table[edge] = paint(look.frame) * np.float32(0.5)
         shade = 1 - np.float32(0.45) * np.exp(-gap / np.float32(look.thickness + 0.02))
         shade = np.where(inside, np.float32(1), np.where(edge, np.float32(0.7), shade)).astype(np.float32)
-        return np.where(inside[..., None], print_light, table), x, y, shade
+        return np.where(inside[..., None], print_light, table), x, y, shade, inside
 
     def picture(self, things: tuple[Thing, ...]) -> Image:
         """The clean picture with these things on the table; not to be written to."""
@@ -172,7 +184,7 @@ class Stage:
         if surface is None:
             return None
         others = [self._boxes[other] for other in around]
-        light = lit(surface, box.gloss, self.light, self.lens, others, self.ground)
+        light = lit(surface, box.gloss, self.light, self.lens, others, self.ground, self.sway)
         fine = np.zeros((*surface.hit.shape, 3), dtype=np.float32)
         fine[surface.hit] = light
         height, width = surface.size
@@ -221,6 +233,11 @@ class Stage:
         for lamp, share in zip(self.light.lamps, lamps, strict=True):
             energy += share[..., None] * np.array(lamp.colour, dtype=np.float32)
         energy *= self.albedo.at(part)
+        for lamp, share, gleam in zip(self.light.lamps, lamps, self.gleam, strict=True):
+            if gleam is not None:
+                # What stands in the lamp's way takes its image away as well.
+                shines = gleam.at(part) * share * np.float32(self.look.board.polish)
+                energy += shines[..., None] * (np.array(lamp.colour, dtype=np.float32) / max(lamp.colour))
         for key in keys:
             sprite = self._sprites[key]
             if sprite is not None:

@@ -31,7 +31,7 @@ _PLACE: Final = re.compile(r"^([wb])([HMK?]{3})@([A-E][1-6]|[1-6][A-E])$", re.IG
 
 
 _CHANGEABLE: Final = frozenset(
-    ("light", "gain", "glare", "camera_bump", "board_bump", "tiles", "props", "spares")
+    ("light", "gain", "glare", "sway", "camera_bump", "board_bump", "tiles", "props", "spares")
 )
 
 

@@ -1,0 +1,53 @@
+"""Drawn games watched on all cores, every one in a process that may have watched others before."""
+
+import multiprocessing
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.rules.variant import Variant
+from tests import once
+from tests.end_to_end.drawn_games import Habits
+from tests.end_to_end.measuring import Watched, watched
+from vision.cores import one_core
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One game to be played and watched."""
+
+    variant: Variant
+    look: str
+    seed: int
+    habits: Habits
+    light: str | None
+
+
+def watched_by_all(asked: list[Asked], processes: int) -> Iterator[Watched]:
+    """In the order in which they were asked for."""
+    if processes < 2 or len(asked) < 2:
+        one_core()
+        yield from map(_watch, asked)
+        return
+    # Started anew: what OpenCV has begun here does not survive a fork.
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as learnt:
+        made = ProcessPoolExecutor(processes, context, initializer=_prepare, initargs=(learnt,))
+        with made as pool:
+            yield from pool.map(_watch, asked)
+
+
+def _prepare(learnt: str) -> None:
+    one_core()
+    once.keep_in(Path(learnt))
+
+
+def _watch(asked: Asked) -> Watched:
+    one = watched(asked.variant, asked.look, asked.seed, asked.habits, asked.light)
+    mark = "." if one.fine else "x"
+    light = "" if asked.light is None else f" {asked.light}"
+    print(f"{mark} {asked.seed} {one.name} {one.look}{light}", file=sys.stderr, flush=True)
+    return one
