@@ -117,7 +117,9 @@ def with_guesses(cubes: Iterable[SeenCube], doubts: Iterable[Doubt]) -> tuple[Se
         known = seen.get(doubt.square)
         if known is not None:
             confidence = min(known.confidence, NO_CLAIM)
-            seen[doubt.square] = replace(known, side=None, heading=None, confidence=confidence)
+            # How its sign lies is read by itself, and is told only where that is plain.
+            heading = None if doubt.reason.unseats else known.heading
+            seen[doubt.square] = replace(known, side=None, heading=heading, confidence=confidence)
         elif not doubt.reason.unseats:
             guess = guessed(doubt)
             if guess is not None:

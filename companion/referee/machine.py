@@ -104,6 +104,7 @@ class Referee:
     def end(self, t: Seconds) -> tuple[Event, ...]:
         """The source has ended: the `end` event."""
         course = self._course
+        self._umpire.last_word(_in_milliseconds(t))
         if self.game.free:
             event = End(t=t, score=(0, 0), moves=0, position=self._umpire.standing)
         elif course.started:

@@ -201,6 +201,16 @@ class Umpire:
         longer = max(wanted, self._least, key=lambda patience: patience.dense)
         return self._told_now or self.settling.lasts(longer, t)
 
+    def last_word(self, t: Seconds) -> None:
+        """Nothing more will be seen: a legal move that stands there need not last."""
+        course = self.course
+        stands = course.started and not course.position.phase.setup and self.settling.since is not None
+        if not stands or course.board.look is None or course.game.free or course.board.lag is not None:
+            return
+        finding = self._finding(self._case(course.board.look))
+        if isinstance(finding, Played) and not finding.back and not finding.long:
+            self._act(finding, t)
+
     # Before the game, and without one
 
     def follow_freely(self, t: Seconds) -> None:

@@ -77,7 +77,7 @@ class Eye:
         return Sighting(self._next(), CORNERS, clear, tuple(cubes), doubts=doubts)
 
     def doubt(self, name: str, reason: Reason = Reason.GLARE, **odds: float) -> None:
-        """By default nothing can be told of the square; else `nothing=`, `wH=` and so on, others far behind."""
+        """By default nothing is told of the square; else `nothing=`, `wH=` and so on, others far behind."""
         square = square_named(name)
         assert square is not None, name
         told = [odds.get(key, -10.0 if odds else 0.0) for key in ("nothing", *_KINDS, "else_")]

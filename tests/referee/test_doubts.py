@@ -16,6 +16,7 @@ from companion.referee.game import Game
 from companion.rules.variant import Variant
 from tests.referee.eye import Eye
 from tests.referee.table import DUEL, Table, duel, names, only, table
+from vision.frames import Seconds
 from vision.sighting import Reason
 
 CAMERA = 1 / 15
@@ -287,6 +288,24 @@ def test_what_people_see_is_refused_where_it_says_nothing(told: dict[str, object
     with pytest.raises(DecisionError):
         here.decide("seen", **told)
     assert here.look(10) == []
+
+
+def test_a_legal_move_in_the_last_look_of_all_need_not_last() -> None:
+    here = watched()
+    glaring(here, "E6")
+    here.board = here.after("B5>BB4")
+    here.hand()
+    assert here.look(1) == []
+    said = here.referee.end(Seconds(here.eye.t))
+    assert names(said) == ["move", "turn", "end"]
+
+
+def test_a_violation_in_the_last_look_of_all_is_not_told() -> None:
+    here = watched()
+    here.board = here.after("B5>BB4", here.after("C5>BC4"))
+    here.hand()
+    here.look(1)
+    assert Violation not in map(type, here.referee.end(Seconds(here.eye.t)))
 
 
 # Set-up
