@@ -54,7 +54,7 @@ class Reason(Enum):
 
     @property
     def unseats(self) -> bool:
-        """Whether people have to put something right, not lamps: the picture is not clear then (FORMATS 4)."""
+        """Whether people have to put something right, not lamps: it is not clear then (FORMATS 4)."""
         return self in (Reason.COVERED, Reason.BETWEEN, Reason.TIPPED)
 
 

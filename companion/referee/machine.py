@@ -171,6 +171,14 @@ class Referee:
         return bool(wrong) and course.board.lag is None
 
     @property
+    def silences(self) -> int:
+        """How often a table stood still otherwise than the game has it, and nothing had been said for long.
+
+        It is said then; that nothing else said it is a fault of this program.
+        """
+        return self._umpire.silences
+
+    @property
     def asked(self) -> Asked | None:
         """What a level has to choose now; its answer is the decision `Announce`."""
         return asked(self._course)

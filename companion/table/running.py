@@ -79,6 +79,8 @@ class Table:
         self._seen = threading.Event()
         self._reopening = Reopening(camera.source, clock=clock, wait=self._patiently, missing=camera.missing)
         self._beat = time.monotonic()
+        self._silences = 0
+        """Those of the referee that its frames were kept for."""
         self._tidied = 0.0
         self._offset = clock() if not camera.source.live else 0.0
         self._number, referee = self._first(game)
@@ -395,7 +397,12 @@ class Table:
                 if self._following.sighting is not None:
                     self._seen.set()
             rests = look.glance.state is State.UNCHANGED and self._following.settled
-        told = look.sighting is not None
+            silences = self._following.referee.silences
+        silent = silences > self._silences
+        if silent:
+            _log.error("nothing was said for too long: what is seen differs from %s", self.status().position)
+        self._silences = silences
+        told = look.sighting is not None or silent
         self._last_frames.look(frame, told=told, rests=rests, sighting=look.sighting)
         self._pacing.keep()
         self._tidy()

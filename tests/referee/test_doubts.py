@@ -340,6 +340,19 @@ def test_whatever_is_not_as_the_game_has_it_is_told_within_ten_seconds() -> None
     assert names(said) == ["doubt", "uncertain"]
 
 
+def test_a_board_that_is_read_otherwise_with_every_look_is_asked_about_within_ten_seconds() -> None:
+    """Nothing lasts long enough to be judged: the watch over silence has the last word."""
+    here = watched()
+    begun, said = here.eye.t, []
+    for _ in range(40):
+        for move in ("B5>BB4", "C5>BC4"):
+            for sighting in here.eye.looks(here.after(move), 1):
+                said += here.referee.see(sighting)
+    asked = only(said, Uncertain)
+    assert (asked.code, asked.t - begun <= 10.0) == ("board-or-record", True)
+    assert here.referee.silences == 1
+
+
 def test_what_was_told_before_a_power_cut_is_still_asked_after_it() -> None:
     here = watched()
     torn_between_two_moves(here)
