@@ -344,7 +344,7 @@ def test_a_board_that_is_read_otherwise_with_every_look_is_asked_about_within_te
     """Nothing lasts long enough to be judged: the watch over silence has the last word."""
     here = watched()
     begun, said = here.eye.t, []
-    for _ in range(40):
+    for _ in range(TEN_SECONDS // 2):
         for move in ("B5>BB4", "C5>BC4"):
             for sighting in here.eye.looks(here.after(move), 1):
                 said += here.referee.see(sighting)
