@@ -70,29 +70,29 @@ class Acceptance:
         accepted: dict[Square, Found] = {}
         hidden = np.zeros(HALF.shape, bool)
         for square, one in sorted(found.items(), key=lambda item: -item[1].score):
-            if not _a_cube(one):
+            if not self._a_cube(one):
                 continue
             share = 0.0 if self._beyond_doubt(one) else self.hidden_share(square, hidden)
             if share > _HALF_HIDDEN:
                 continue
-            if share and not _a_cube(one, self.plain_beside(one, soft, light, hidden)):
+            if share and not self._a_cube(one, self.plain_beside(one, soft, light, hidden)):
                 continue
             accepted[square] = one
             hidden |= self._caster.hidden_by([one.pose], ROOM)
         return accepted
+
+    def _a_cube(self, one: Found, plain: float | None = None) -> bool:
+        plain = one.plain if plain is None else plain
+        if one.score >= ACCEPTED and one.misfit <= plain * BETTER_THAN_BOARD:
+            return True
+        cube = of_cube(one.misfit, one.alike)
+        return cube > max(_CUBE, of_nothing(plain) + _RATHER) and as_learnt(one, self._margins)
 
     def _beyond_doubt(self, one: Found) -> bool:
         """Whether it is too like a top to be a side, which shows its sign drawn together."""
         if one.score >= _BEYOND_DOUBT:
             return True
         return one.misfit < self._margins[one.kind].own + _AS_LEARNT and one.alike > _ALIKE
-
-    def as_learnt(self, one: Found) -> bool:
-        """Whether it is no further from what was learnt than light can bring it; others do not lie level."""
-        return (
-            one.score >= ACCEPTED
-            or one.misfit < _OTHER_LIGHT[0] * self._margins[one.kind].own + _OTHER_LIGHT[1]
-        )
 
     def undecided(
         self,
@@ -128,12 +128,10 @@ class Acceptance:
         return self._matcher.plain_beside(soft, self._empty, one.pose, here, hidden)
 
 
-def _a_cube(one: Found, plain: float | None = None) -> bool:
-    plain = one.plain if plain is None else plain
-    if one.score >= ACCEPTED and one.misfit <= plain * BETTER_THAN_BOARD:
-        return True
-    cube = of_cube(one.misfit, one.alike)
-    return cube > _CUBE and cube > of_nothing(plain) + _RATHER
+def as_learnt(one: Found, margins: Sequence[Margin]) -> bool:
+    """Whether it is no further from what was learnt than light can bring it; others do not lie level."""
+    own = margins[one.kind].own
+    return one.score >= ACCEPTED or one.misfit < _OTHER_LIGHT[0] * own + _OTHER_LIGHT[1]
 
 
 def middle(square: Square) -> tuple[float, float]:

@@ -101,7 +101,8 @@ class EmptyBoard:
         self._in_zones = np.stack([dark_zone.reshape(-1), ~dark_zone.reshape(-1)], axis=-1).astype(np.float32)
         self.textured = self._energy > np.maximum(_TEXTURE, 2.5 * noise / self._levels) ** 2
 
-    def compare(self, plane: Image, inside: Mask) -> Comparison:
+    def compare(self, plane: Image, inside: Mask, frames: int = 1) -> Comparison:
+        """`frames`: of how many the picture is the mean."""
         logs = np.asarray(cv2.LUT(plane, _LOGS), np.float32)
         detail, energy = _fine(logs)
         match = cv2.boxFilter(detail * self._print, -1, (_WINDOW, _WINDOW))
@@ -116,7 +117,9 @@ class EmptyBoard:
         off -= (self._flat_places @ light.terms).reshape(off.shape)
         off = self._zoned(np.asarray(cv2.blur(off, (3, 3)), np.float32), inside)
         levels = _greys(plane)
-        doubt = np.asarray(self.noise / 2.5 * np.sqrt(1 / (levels * levels) + self._inverse), np.float32)
+        doubt = np.asarray(
+            self.noise / 2.5 * np.sqrt(1 / (frames * levels * levels) + self._inverse), np.float32
+        )
         bright = np.asarray(total(off) / 3, np.float32)
         shade = np.asarray(np.maximum(-bright, 0), np.float32)
         tint = _tint(off, bright, shade, light)

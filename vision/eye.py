@@ -19,6 +19,7 @@ from vision.light import Light
 from vision.profile import Profile
 from vision.reader import Reading, fitted
 from vision.sighting import Corners, Dice, Sighting
+from vision.stills import Stills
 from vision.tray import Tray
 from vision.whereabouts import Place, Whereabouts
 
@@ -99,6 +100,8 @@ class Eye:
         """What the still table was last seen to show; given out again when a hand that came has gone."""
         self._readings: list[Sighting] = []
         """Of the table as it stands now, until it is told."""
+        self._stills = Stills()
+        """Of the table as it stands now, once something on it was doubtful."""
         self._passing: Frame | None = None
         self._unclear_times = 0
         self._covered_looked_at = False
@@ -183,6 +186,8 @@ class Eye:
             self._covered_looked_at = False
         if glance.state is not State.MOVING:
             self._bustle.over()
+        if glance.state is not State.UNCHANGED or glance.light:
+            self._stills.clear()
         match glance.state:
             case State.MOVING:
                 return self._moving(glance, frame)
@@ -234,6 +239,8 @@ class Eye:
 
     def _still(self, frame: Frame, glance: Glance) -> Sighting | None:
         """Nothing has changed since the last reading; it may not have been the last word."""
+        if self._stills:
+            self._stills.add(frame)
         self._passing = None
         since = frame.t - self._read_at
         if self._readings or glance.light:
@@ -250,7 +257,7 @@ class Eye:
     def _read(self, frame: Frame, glance: Glance) -> Sighting | None:
         self._read_at = frame.t
         passing, self._passing = self._passing, None
-        reading = self._where.reader.reading(frame)
+        reading = self._where.reader.reading(self._stills.over(frame), max(self._stills.count, 1))
         if glance.bump is not None or self._where.doubtful(reading):
             return self._sought(frame, glance, reading)
         if not self._where.suspect(reading):
@@ -280,6 +287,8 @@ class Eye:
                 self._where.adapt(self._adapting, frame.t)
         else:
             self._attention.covered()
+        if not _plain(sighting) and not self._stills:
+            self._stills.add(frame)
         if not sighting.doubts and not _plain(sighting) and not self._told_as(sighting):
             if passing is not None and not self._readings:
                 self._readings.append(self._where.reader.read(passing))
@@ -352,6 +361,7 @@ class Eye:
         return "the board is not seen"
 
     def _lose(self, t: Seconds, reason: str) -> Sighting | None:
+        self._stills.clear()
         self._readings = []
         self._known = None
         self._passing = None

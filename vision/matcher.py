@@ -39,6 +39,10 @@ _NO_CUBE: Final = 0.1
 _NO_DARK_CUBE: Final = -0.1
 """Scores after the first step under which nothing can become a cube any more."""
 
+_HOPELESS: Final = -0.6
+_SECOND_ROUNDS: Final = 2
+"""Score under which a second look is in vain, and its steps."""
+
 _LIKE: Final = 0.6
 """Correlation from which on it can, whatever the score: worn print scores low until it lies exactly."""
 
@@ -51,8 +55,7 @@ _FINAL_KINDS: Final = 3
 
 _FINALISTS: Final = 6
 
-_WAYS: Final = 2
-"""Ways round in which each kind is followed closely, where all kinds are compared."""
+_KINDS_ROUNDS: Final = 2
 
 _OFFSETS: Final = (-0.13, -0.065, 0.0, 0.065, 0.13)
 
@@ -76,6 +79,12 @@ _LEAST_NOISE: Final = 0.35
 _WORSE: Final = 1.5
 
 _NO_SHARES: Final = np.empty(0, np.uint16)
+
+
+def _may_be(tries: Tries, misfit: Singles, alike: Singles) -> Mask:
+    """At which places something may become a cube."""
+    least = np.where(tries.error.min(axis=1) < _DARK, _NO_DARK_CUBE, _NO_CUBE)
+    return np.asarray(((alike - 2 * misfit).max(axis=1) > least) | (alike.max(axis=1) > _LIKE))
 
 
 class Matcher:
@@ -193,8 +202,17 @@ class Matcher:
         self._follow(tries, np.ones(templates.shape, bool), half, fine=False, rounds=1)
         near = tries.promising()
         misfit, alike = self._judged(half, HALF, self._middle, tries, near)
-        least = np.where(tries.error.min(axis=1) < _DARK, _NO_DARK_CUBE, _NO_CUBE)
-        likely = ((alike - 2 * misfit).max(axis=1) > least) | (alike.max(axis=1) > _LIKE)
+        likely = _may_be(tries, misfit, alike)
+        open_still = np.flatnonzero(~likely & ((alike - 2 * misfit).max(axis=1) > _HOPELESS))
+        if len(open_still):
+            # A top beside the middle, or with a dark strip of frame behind its edge, takes more steps.
+            again = tries.of(open_still)
+            self._follow(again, near[open_still], half, fine=False, rounds=_SECOND_ROUNDS)
+            near[open_still] = again.promising() & near[open_still]
+            judged = self._judged(half, HALF, self._middle, again, near[open_still])
+            misfit[open_still], alike[open_still] = judged
+            tries.poses[open_still], tries.error[open_still] = again.poses, again.error
+            likely[open_still] = _may_be(again, *judged)
         for place in np.flatnonzero(~likely).tolist():
             found[place] = self._found(
                 tries.templates[place], tries.poses[place], misfit[place], alike[place]
@@ -211,20 +229,23 @@ class Matcher:
             found |= {place: self._found(*row) for place, *row in rows}
         return [found[index] for index in range(len(centres))]
 
-    def kinds(self, half: Image, plane: Image, poses: Singles, light: Singles) -> tuple[Singles, Singles]:
+    def kinds(
+        self, half: Image, plane: Image, poses: Singles, light: Singles
+    ) -> tuple[Singles, Singles, Singles]:
         """How badly, and how well, each kind fits around each pose (K, 3), any way round and as well as it
-        can be laid there: misfits and correlations, K x kinds.
+        can be laid there: misfits and correlations, K x kinds, and where it lies then, K x kinds x 3.
         """
         templates, starts, rough = self.search(half, poses[:, :2], light, len(self._fine.templates))
         tries = Tries(templates, starts, rough, light)
         everyone = np.ones(templates.shape, bool)
-        self._follow(tries, everyone, half, fine=False, rounds=_MIDDLE_ROUNDS)
+        self._follow(tries, everyone, half, fine=False, rounds=_KINDS_ROUNDS)
         best = np.stack([self._best_of_kinds(*one) for one in zip(tries.templates, tries.error, strict=True)])
         chosen = tries.chosen(best)
         # Where a cube was found before, every kind may lie as that one does.
         there = Tries(chosen.templates, np.repeat(poses[:, None], best.shape[1], axis=1), chosen.error, light)
         count = len(set(self._kinds.tolist()))
         misfits, alikes = np.ones((len(poses), count), np.float32), np.zeros((len(poses), count), np.float32)
+        places = np.repeat(poses[:, None], count, axis=1)
         for laid in (chosen, there):
             every = np.ones(laid.templates.shape, bool)
             self._follow(laid, every, plane, fine=True, rounds=_FINE_ROUNDS)
@@ -234,13 +255,14 @@ class Matcher:
                     if misfit[place, rank] < misfits[place, kind]:
                         misfits[place, kind] = misfit[place, rank]
                         alikes[place, kind] = alike[place, rank]
-        return misfits, alikes
+                        places[place, kind] = laid.poses[place, rank]
+        return misfits, alikes, places
 
     def _best_of_kinds(self, templates: Indices, error: Singles) -> Indices:
-        """The two best tries of each kind."""
+        """The best try of each kind."""
         order = np.argsort(error)
         kinds = self._kinds[templates[order] // QUARTERS]
-        return np.concatenate([order[kinds == kind][:_WAYS] for kind in sorted(set(self._kinds.tolist()))])
+        return np.array([order[kinds == kind][0] for kind in sorted(set(self._kinds.tolist()))])
 
     def _follow(self, tries: Tries, which: Mask, picture: Image, *, fine: bool, rounds: int) -> None:
         """Refines some of the tries, in place."""

@@ -14,7 +14,7 @@ from vision.accepting import ROOM, Acceptance, astride, middle, off_centre
 from vision.boardlight import Comparison, EmptyBoard
 from vision.camera import Camera, Floats, camera_of_focus
 from vision.cover import CoverJudge
-from vision.doubts import CLAIM, NO_CLAIM, Doubts, odds_of, of_nothing, with_guesses
+from vision.doubts import CLAIM, NO_CLAIM, Doubts, odds_of, of_cube, of_nothing, with_guesses
 from vision.frames import Frame, Image
 from vision.headings import Headings, axis_told
 from vision.levels import Levels
@@ -57,6 +57,9 @@ _HIDDEN: Final = 0.5
 
 _OFF_CENTRE: Final = 0.2
 """Squares from the middle, along a side: further off, a cube is not on its square."""
+
+_PLAINLY: Final = 7.0
+"""Odds of a cube from which on it is where it is seen, though something there is not explained."""
 
 _BOARD_STEADY: Final = 0.45
 _BOARD_SURE: Final = 0.3
@@ -119,7 +122,7 @@ class Reader:
         self._headings = Headings(profile.looks, profile.edge)
         self._sides = SideReader(profile.looks, profile.kinds, profile.edge, profile.sides)
         self._cells = [self._cell(square) for square in SQUARES]
-        self._uncovering = Uncovering(self.matcher, self._caster, self._cover)
+        self._uncovering = Uncovering(self.matcher, self._caster, self._cover, profile.margins)
         self._acceptance = Acceptance(self.matcher, self._caster, self._empty, self._cells, profile.margins)
         edges = [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in self._cells]
         self._edges = np.array(edges, np.intp).T
@@ -141,15 +144,16 @@ class Reader:
     def read(self, frame: Frame) -> Sighting:
         return self.reading(frame).sighting
 
-    def reading(self, frame: Frame) -> Reading:
+    def reading(self, frame: Frame, frames: int = 1) -> Reading:
+        """`frames`: of how many still ones the picture is the mean, and its noise as much less."""
         image = fitted(frame.image, self.profile.size)
         if image is None:
             return _no_board(frame, 0.0)
-        plane, half, seen = self._compared(image)
+        plane, half, seen = self._compared(image, frames)
         if seen.seen_share < _BOARD_STEADY:
             corners = self._anchor.moved(image)
             if corners is not None and self._follow(corners):
-                plane, half, seen = self._compared(image)
+                plane, half, seen = self._compared(image, frames)
             if seen.seen_share < _BOARD_SEEN or (corners is None and seen.seen_share < _BOARD_SURE):
                 return _no_board(frame, seen.seen_share)
         odd = (seen.excess > 1) | seen.lost
@@ -200,9 +204,7 @@ class Reader:
         """Whether it is off its square, or does not lie level."""
         if off_centre(square, one.pose) >= _OFF_CENTRE:
             doubts.add_all(astride(one.pose), Reason.BETWEEN)
-        elif (seat is not None and (seat.in_the_air or seat.out_of_level)) or not self._acceptance.as_learnt(
-            one
-        ):
+        elif seat is not None and (seat.in_the_air or seat.out_of_level):
             doubts.add(square, Reason.TIPPED)
 
     def _odds(
@@ -229,7 +231,7 @@ class Reader:
                 poses[row] = pose.x, pose.y, pose.turn
         odds = {}
         fits = zip(*self.matcher.kinds(rough, soft, poses, lights), strict=True)
-        for square, plain, (misfits, alikes) in zip(open_to_see, plains, fits, strict=True):
+        for square, plain, (misfits, alikes, places) in zip(open_to_see, plains, fits, strict=True):
             others = [one.pose for near, one in accepted.items() if near != square]
             hidden = self._caster.hidden_by(others, ROOM)
             if square in found:
@@ -237,16 +239,21 @@ class Reader:
             else:
                 nothing = of_nothing(plain)
             odds[square] = odds_of(misfits, alikes, nothing)
+            best = int(misfits.argmin())
+            pose = Pose(*places[best].tolist())
+            off = off_centre(square, pose) >= _OFF_CENTRE
+            if off and of_cube(misfits[best], alikes[best]) > _PLAINLY and odds[square][1 + best] == 0:
+                doubts.add_all(astride(pose), Reason.BETWEEN)
         return odds
 
     def camera_at(self, corners: Floats) -> Camera:
         """The same camera, with the board at these corners."""
         return camera_of_focus(corners, self.profile.size, self.profile.lens, self.profile.focus)
 
-    def _compared(self, image: Image) -> tuple[Image, Image, Comparison]:
+    def _compared(self, image: Image, frames: int) -> tuple[Image, Image, Comparison]:
         plane = seen_on(image, self._maps)
         half = halved(plane)
-        return plane, half, self._board.compare(half, self._cover.inside)
+        return plane, half, self._board.compare(half, self._cover.inside, frames)
 
     def _follow(self, corners: Floats) -> bool:
         """Looks where the board went; whether that is elsewhere."""

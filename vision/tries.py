@@ -34,7 +34,7 @@ class Tries:
         turned = looks == looks[rows, best][:, None]
         return np.asarray((self.error < least[:, None] * _HOPELESS + _ALWAYS_TRIED) | turned)
 
-    def of(self, places: Mask) -> "Tries":
+    def of(self, places: Mask | Indices) -> "Tries":
         return Tries(self.templates[places], self.poses[places], self.error[places], self.light[places])
 
     def chosen(self, which: Indices) -> "Tries":

@@ -1,17 +1,18 @@
 """What seems to cover the board may be a cube that was taken for none, or one that is not on its square."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
 from companion.rules.board import SQUARES, Square
-from vision.accepting import ROOM, off_centre
+from vision.accepting import ROOM, as_learnt, off_centre
 from vision.cover import Cover, CoverJudge
 from vision.doubts import of_cube
 from vision.frames import Image
 from vision.light import Light
 from vision.matcher import Matcher
+from vision.profile import Margin
 from vision.silhouette import Shadowcaster
 from vision.tops import HALF, Found, Mask
 
@@ -33,10 +34,13 @@ _SAME: Final = 0.25
 
 
 class Uncovering:
-    def __init__(self, matcher: Matcher, caster: Shadowcaster, judge: CoverJudge) -> None:
+    def __init__(
+        self, matcher: Matcher, caster: Shadowcaster, judge: CoverJudge, margins: Sequence[Margin]
+    ) -> None:
         self._matcher = matcher
         self._caster = caster
         self._judge = judge
+        self._margins = margins
 
     def cubes(
         self, cover: Cover, found: Mapping[Square, Found], soft: Image, rough: Image, light: Light
@@ -45,7 +49,7 @@ class Uncovering:
         cubes: list[Found] = []
         for thing in cover.things:
             under = self._judge.most(thing)
-            tried = [f for s, f in found.items() if s in under and of_cube(f.misfit, f.alike) > _CUBE]
+            tried = [f for s, f in found.items() if s in under and self._a_cube(f, _CUBE)]
             tried = [one for one in tried if self._filled(thing, one) > _FILLED]
             ways = [tried] if tried else []
             area = np.count_nonzero(thing) / HALF.scale**2
@@ -60,7 +64,10 @@ class Uncovering:
         rows, columns = np.nonzero(thing)
         middle = HALF.to_board(np.array([[columns.mean(), rows.mean()]])).astype(np.float32)
         tops = self._matcher.tops(rough, soft, middle, light.over(middle))
-        return [top for top in tops if of_cube(top.misfit, top.alike) > _ASTRAY]
+        return [top for top in tops if self._a_cube(top, _ASTRAY)]
+
+    def _a_cube(self, one: Found, least: float) -> bool:
+        return of_cube(one.misfit, one.alike) > least and as_learnt(one, self._margins)
 
     def _explained(self, thing: Mask, cubes: list[Found]) -> float:
         hidden = self._judge.known([one.pose for one in cubes])

@@ -1,12 +1,14 @@
 """Which squares of a drawn table are not plain, and why."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules.board import name_of
 from companion.rules.cubes import Colour, Element
 from tests.vision.virtual_tables import Table, table_of
 from vision.frames import Frame, Seconds
-from vision.sighting import Reason, Sighting
+from vision.sighting import SOMETHING_ELSE, Reason, Sighting
 from vision.virtual import Hand, Scene, pieces_named
 
 CUBES = "B2wHMK,D4bKMH,C5wKHM,E1bMKH"
@@ -52,3 +54,19 @@ def test_a_hand_is_never_told_without_the_squares_it_is_over(table: Table) -> No
     for x, y in ((0.4, 2.0), (2.5, 0.4), (5.6, 3.0), (3.0, 4.6)):
         sighting = seen(table, Scene(pieces=pieces, hand=Hand(x, y), noise=3))
         assert sighting.clear == (not any(doubt.reason.unseats for doubt in sighting.doubts))
+
+
+def test_under_a_hand_anything_may_stand(table: Table) -> None:
+    scene = Scene(pieces=pieces_named(CUBES, table[0]), hand=Hand(3.0, 2.5, pinching=False), noise=3)
+    covered = [d for d in seen(table, scene).doubts if d.reason is Reason.COVERED]
+    assert any(len(set(doubt.odds[:SOMETHING_ELSE])) == 1 for doubt in covered)
+    assert all(max(doubt.odds) == 0 for doubt in covered)
+
+
+def test_a_cube_off_its_square_leaves_the_others_plain(table: Table) -> None:
+    pieces = list(pieces_named(CUBES, table[0]))
+    pieces[1] = replace(pieces[1], x=pieces[1].x + 0.3)
+    sighting = seen(table, Scene(pieces=tuple(pieces), noise=3))
+    assert not sighting.clear
+    assert set(reasons(sighting)) <= {"D4", "D5", "C4", "C5"}
+    assert reasons(sighting)["D4"] is reasons(sighting)["D5"] is Reason.BETWEEN
