@@ -82,14 +82,17 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """How like one kind the empty squares of the four pictures look at most: no cube scores as this."""
+    """How like one kind the empty squares of the four pictures look at most, wherever they look most like it.
+
+    The sides and shadows of cubes beside them lie on these squares as they do in a game.
+    """
 
     score: float
-    """The best score; -1 where no empty square looks most like this kind."""
+    """The best score; -1 where no square looks most like this kind."""
     alike: float
-    """The best correlation."""
-    misfit: float
-    """The least misfit."""
+    """The best correlation; 0 where there is none."""
+    share: float
+    """The least misfit, of that of the empty board there: what no cube is better than, at most 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,7 @@ class Profile:
             values["left out"] = [_left_out_as_json(one) for one in self.left_out]
         if self.bare:
             values["bare"] = {
-                _name_of_kind(kind): {"score": one.score, "alike": one.alike, "misfit": one.misfit}
+                _name_of_kind(kind): {"score": one.score, "alike": one.alike, "share": one.share}
                 for kind, one in enumerate(self.bare)
             }
         if self.tray is not None:
@@ -284,7 +287,7 @@ def _name_of_kind(kind: int) -> str:
 
 def _bare_from(values: dict[str, Any]) -> tuple[Bare, ...]:
     found = (values[_name_of_kind(kind)] for kind in range(len(KINDS))) if values else ()
-    return tuple(Bare(float(one["score"]), float(one["alike"]), float(one["misfit"])) for one in found)
+    return tuple(Bare(float(one["score"]), float(one["alike"]), float(one["share"])) for one in found)
 
 
 def _left_out_as_json(one: LeftOut) -> dict[str, Any]:
