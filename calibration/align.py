@@ -165,7 +165,7 @@ def _laid(samples: list[Sample], edge: float, *, mirrors: bool) -> Kind:
     while samples:
         group, samples = _largest_group(samples, edge, mirrors=mirrors)
         groups.append(group)
-    patches = [_patch(replace(sample, quarters=0), edge, mirrors=False) for sample in _in_order(groups)]
+    patches = [upright(replace(sample, quarters=0), edge, mirrors=False) for sample in _in_order(groups)]
     if any(is_plain(patch) for patch in patches):
         return Kind(groups, None)
     glare = [_mirrored(patch) if mirrors else np.zeros((FINE, FINE), bool) for patch in patches]
@@ -207,7 +207,7 @@ def _by_sign(kind: Kind, edge: float, *, mirrors: bool) -> Kind:
 def _largest_group(samples: list[Sample], edge: float, *, mirrors: bool) -> tuple[list[Sample], list[Sample]]:
     best: tuple[float, list[Sample], list[Sample]] | None = None
     for reference in samples:
-        matcher = Matcher(_patch(reference, edge, mirrors=mirrors)[None], (0,), edge, mirrors=mirrors)
+        matcher = Matcher(upright(reference, edge, mirrors=mirrors)[None], (0,), edge, mirrors=mirrors)
         placed = [_placed(sample, matcher) for sample in samples]
         worth = sum(max(_OTHER_PRINT - misfit, 0.0) for _, misfit in placed)
         if best is None or worth > best[0]:
@@ -297,7 +297,8 @@ def _turn(sample: Sample) -> Floats:
     return np.array([[cos, -sin], [sin, cos]])
 
 
-def _patch(sample: Sample, edge: float, *, mirrors: bool) -> Singles:
+def upright(sample: Sample, edge: float, *, mirrors: bool) -> Singles:
+    """Its top as its sign stands, in the light of the empty picture."""
     patch = patches_at(sample.plane, RASTER, _row(sample.pose), edge, FINE) / sample.light
     if mirrors:
         patch, _ = unmirrored(patch)
@@ -317,7 +318,7 @@ def mirrors_lamps(dark: Sequence[Sample], light: Sequence[Sequence[Sample]], edg
 def _inner(samples: Sequence[Sample], edge: float) -> list[Singles]:
     """The darkest channel of each top within its rim."""
     rim = round(FINE * RIM)
-    return [darkest(_patch(one, edge, mirrors=False)[rim:-rim, rim:-rim]) for one in samples]
+    return [darkest(upright(one, edge, mirrors=False)[rim:-rim, rim:-rim]) for one in samples]
 
 
 def _white(patch: Singles) -> float:
@@ -335,7 +336,7 @@ def _row(pose: Pose) -> Singles:
 
 
 def look_of(samples: Sequence[Sample], edge: float, *, mirrors: bool) -> Singles:
-    patches = np.stack([_patch(sample, edge, mirrors=mirrors) for sample in samples])
+    patches = np.stack([upright(sample, edge, mirrors=mirrors) for sample in samples])
     level = np.median(patches.mean(axis=(1, 2, 3)))
     even = patches * (level / patches.mean(axis=(1, 2, 3)))[:, None, None, None]
     # The lower of the middle two: where one of four mirrors a lamp, and even where two do.

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.align import Kind, Sample, alike, look_of, mirrors_lamps
+from calibration.align import Kind, Sample, alike, look_of, mirrors_lamps, upright
 from calibration.bare import bare_of
 from calibration.changes import PLACES, USUAL_EDGE, WHITE_PLACES, Changes
 from calibration.height import refocused
@@ -105,6 +105,7 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
     prints = prints_of(matcher, looks, groups, signs)
     margins = tuple(margin_of(matcher, kind, groups) for kind in range(len(KINDS)))
     sides = sides_of(faces, camera, edge, np.stack(looks), of_kind, groups)
+    samples = [sample for _, group in groups for sample in group]
     points = tuple((float(x), float(y)) for x, y in ordered)
     assert len(points) == 4
     return Profile(
@@ -124,6 +125,8 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
         allowance=allowance,
         left_out=trials.judged(allowance),
         bare=bare_of(matcher, (empty, *faces), camera, maps, noise),
+        samples=np.clip(np.rint(np.stack([upright(s, edge, mirrors=mirrors) for s in samples])), 0, 255),
+        sample_kinds=tuple(kind for kind, group in groups for _ in group),
     )
 
 

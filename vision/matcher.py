@@ -346,18 +346,25 @@ class Matcher:
 
     def _set_apart(self) -> Singles:
         """Between looks: the least misfit of one, any way round, with a perfect picture of the other."""
-        looks = self._fine.templates[::QUARTERS]
-        apart = np.zeros((len(looks), len(looks)), np.float32)
+        return self._least_misfits(self._fine.templates[::QUARTERS])
+
+    def misfits(self, tops: Singles) -> Singles:
+        """Of upright tops (K x FINE x FINE x 3), the least misfit with each look, any way round: K x L."""
+        flat = tops.reshape(len(tops), -1, 3).transpose(0, 2, 1)
+        return self._least_misfits(np.ascontiguousarray(flat, np.float32))
+
+    def _least_misfits(self, tops: Singles) -> Singles:
+        """The same of tops by channel (K x 3 x FINE²), also where they lie a sample beside."""
+        least = np.ones((len(tops), len(self._fine.templates) // QUARTERS), np.float32)
         every = Picked(self._fine, np.arange(len(self._fine.templates)))
         shifts = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-        for index, look in enumerate(looks):
-            least = np.ones(len(self._fine.templates), np.float32)
+        for index, top in enumerate(tops):
             for shift in shifts:
-                moved = np.roll(look.reshape(3, FINE, FINE), shift, axis=(1, 2)).reshape(1, 3, -1)
-                samples = np.repeat(moved, len(least), axis=0)
-                least = np.minimum(least, every.likeness(samples, None, self._noise)[0])
-            apart[index] = least.reshape(-1, QUARTERS).min(axis=1)
-        return apart
+                moved = np.roll(top.reshape(3, FINE, FINE), shift, axis=(1, 2)).reshape(1, 3, -1)
+                samples = np.repeat(moved, len(self._fine.templates), axis=0)
+                misfit, _ = every.likeness(samples, None, self._noise)
+                least[index] = np.minimum(least[index], misfit.reshape(-1, QUARTERS).min(axis=1))
+        return least
 
     def plain(self, plane: Image, empty: Image, poses: Singles, light: Singles) -> Singles:
         """How badly (K) the empty board, in light or shade, explains what the poses show."""

@@ -1,7 +1,8 @@
 """A profile: one board, one set of cubes and one camera place, as calibration learnt them."""
 
 import json
-from dataclasses import dataclass
+from base64 import b64decode, b64encode
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from companion.rules.board import Square, name_of, square_named
 from companion.rules.cubes import Colour, Element
 from vision.camera import Camera, Lens, camera_of_focus
+from vision.files import replace_picture, replace_text
 from vision.frames import Image
 from vision.sighting import Corners
 from vision.tops import FINE
@@ -22,6 +24,7 @@ FORMAT: Final = "himiki-profile"
 _VALUES: Final = "profile.json"
 _EMPTY: Final = "empty.png"
 _FACES: Final = "faces.png"
+_SAMPLES: Final = "samples.png"
 
 KINDS: Final = tuple((colour, element) for colour in Colour for element in Element)
 """The order of everything that is kept per kind."""
@@ -82,14 +85,17 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """How like one kind the empty squares of the four pictures look at most: no cube scores as this."""
+    """How like one kind the empty squares of the four pictures look at most, wherever they look most like it.
+
+    The sides and shadows of cubes beside them lie on these squares as they do in a game.
+    """
 
     score: float
-    """The best score; -1 where no empty square looks most like this kind."""
+    """The best score; -1 where no square looks most like this kind."""
     alike: float
-    """The best correlation."""
-    misfit: float
-    """The least misfit."""
+    """The best correlation; 0 where there is none."""
+    share: float
+    """The least misfit, of that of the empty board there: what no cube is better than, at most 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +157,26 @@ class Profile:
 
     bare: tuple[Bare, ...] = ()
     """By kind; nothing in a profile of an older program."""
+    samples: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, FINE, FINE, 3), np.float32))
+    """The cubes that the looks were learnt from, upright, n x FINE x FINE x 3: what a lesson must leave what
+    it is. None in a profile of an older program."""
+    sample_kinds: tuple[int, ...] = ()
+    """The kind of each of these."""
+    taught: tuple[int, ...] = ()
+    """The last so many looks were taught by answers, oldest first (see `vision.teaching`): their numbers."""
+    mended: tuple[Square, ...] = ()
+    """Squares of the empty picture that were taught by answers."""
 
     def camera(self) -> Camera:
         return camera_of_focus(np.asarray(self.corners), self.size, self.lens, self.focus)
 
     def save(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        cv2.imwrite(str(folder / _EMPTY), self.empty)
-        strip = np.concatenate(list(self.looks), axis=1)
-        cv2.imwrite(str(folder / _FACES), np.clip(np.rint(strip), 0, 255).astype(np.uint8))
+        replace_picture(folder / _EMPTY, self.empty)
+        learnt = len(self.kinds) - len(self.taught)
+        replace_picture(folder / _FACES, _strip(self.looks[:learnt]))
+        if len(self.samples):
+            replace_picture(folder / _SAMPLES, _strip(self.samples))
         values: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
@@ -169,7 +186,7 @@ class Profile:
             "focus": self.focus,
             "edge": self.edge,
             "noise": self.noise,
-            "looks": self.kinds,
+            "looks": self.kinds[:learnt],
             "mirrors": self.mirrors,
             "kinds": {
                 f"{colour.name.lower()} {element.name.lower()}": {
@@ -188,12 +205,24 @@ class Profile:
             values["left out"] = [_left_out_as_json(one) for one in self.left_out]
         if self.bare:
             values["bare"] = {
-                _name_of_kind(kind): {"score": one.score, "alike": one.alike, "misfit": one.misfit}
+                _name_of_kind(kind): {"score": one.score, "alike": one.alike, "share": one.share}
                 for kind, one in enumerate(self.bare)
             }
+        if len(self.samples):
+            values["samples"] = self.sample_kinds
+        if self.taught:
+            # In one file with the rest, so that no power cut leaves looks under other kinds' names.
+            values["taught"] = [
+                {"number": number, "kind": _name_of_kind(kind), "look": _as_text(look)}
+                for number, kind, look in zip(
+                    self.taught, self.kinds[learnt:], self.looks[learnt:], strict=True
+                )
+            ]
+        if self.mended:
+            values["mended"] = [name_of(square) for square in self.mended]
         if self.tray is not None:
             values["tray"] = self.tray.corners
-        (folder / _VALUES).write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
+        replace_text(folder / _VALUES, json.dumps(values, indent=1) + "\n")
 
 
 def mark_tray(folder: Path, tray: Tray | None) -> None:
@@ -204,9 +233,7 @@ def mark_tray(folder: Path, tray: Tray | None) -> None:
     values.pop("tray", None)
     if tray is not None:
         values["tray"] = tray.corners
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
-    fresh.replace(path)
+    replace_text(path, json.dumps(values, indent=1) + "\n")
 
 
 def load_profile(folder: Path) -> Profile:
@@ -245,6 +272,10 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
     corners = tuple((float(x), float(y)) for x, y in values["corners"])
     if len(corners) != 4:
         raise ValueError("there are not four corners")
+    taught = [
+        (int(one["number"]), _kind_named(one["kind"]), _look_from(one["look"]))
+        for one in values.get("taught", ())
+    ]
     told = [values["kinds"][f"{colour.name.lower()} {element.name.lower()}"] for colour, element in KINDS]
     return Profile(
         (width, height),
@@ -254,8 +285,8 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
         float(values["edge"]),
         float(values["noise"]),
         np.asarray(empty, np.uint8),
-        np.stack(np.split(strip.astype(np.float32), len(kinds), axis=1)),
-        kinds,
+        np.stack([*np.split(strip.astype(np.float32), len(kinds), axis=1), *(look for _, _, look in taught)]),
+        kinds + tuple(kind for _, kind, _ in taught),
         bool(values["mirrors"]),
         tuple(
             Print(
@@ -270,7 +301,40 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
         float(values["allowance"]) if values.get("allowance") is not None else None,
         tuple(_left_out_from(one) for one in values.get("left out", ())),
         _bare_from(values.get("bare", {})),
+        _samples(folder, len(values.get("samples", ()))),
+        tuple(int(kind) for kind in values.get("samples", ())),
+        tuple(number for number, _, _ in taught),
+        tuple(_square_named(name) for name in values.get("mended", ())),
     )
+
+
+def _strip(patches: NDArray[np.float32]) -> Image:
+    return np.asarray(np.clip(np.rint(np.concatenate(list(patches), axis=1)), 0, 255), np.uint8)
+
+
+def _as_text(look: NDArray[np.float32]) -> str:
+    return b64encode(_strip(look[None]).tobytes()).decode("ascii")
+
+
+def _look_from(text: str) -> NDArray[np.float32]:
+    levels = np.frombuffer(b64decode(text, validate=True), np.uint8)
+    return levels.reshape(FINE, FINE, 3).astype(np.float32)
+
+
+def _samples(folder: Path, count: int) -> NDArray[np.float32]:
+    if not count:
+        return np.zeros((0, FINE, FINE, 3), np.float32)
+    strip = cv2.imread(str(folder / _SAMPLES), cv2.IMREAD_COLOR)
+    if strip is None or strip.shape[:2] != (FINE, FINE * count):
+        raise ValueError(f"{_SAMPLES} is missing or of another size")
+    return np.stack(np.split(strip.astype(np.float32), count, axis=1))
+
+
+def _square_named(name: str) -> Square:
+    square = square_named(name)
+    if square is None:
+        raise ValueError(f"{name} is no square")
+    return square
 
 
 def _kind_named(name: str) -> int:
@@ -284,7 +348,7 @@ def _name_of_kind(kind: int) -> str:
 
 def _bare_from(values: dict[str, Any]) -> tuple[Bare, ...]:
     found = (values[_name_of_kind(kind)] for kind in range(len(KINDS))) if values else ()
-    return tuple(Bare(float(one["score"]), float(one["alike"]), float(one["misfit"])) for one in found)
+    return tuple(Bare(float(one["score"]), float(one["alike"]), float(one["share"])) for one in found)
 
 
 def _left_out_as_json(one: LeftOut) -> dict[str, Any]:
@@ -299,9 +363,7 @@ def _left_out_as_json(one: LeftOut) -> dict[str, Any]:
 
 
 def _left_out_from(values: dict[str, Any]) -> LeftOut:
-    square = square_named(values["square"])
-    if square is None:
-        raise ValueError(f"{values['square']} is no square")
+    square = _square_named(values["square"])
     own, alike, rivals = (float(values[name]) for name in ("own", "alike", "rivals"))
     return LeftOut(_kind_named(values["kind"]), square, own, alike, _kind_named(values["rival"]), rivals)
 

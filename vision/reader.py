@@ -250,6 +250,10 @@ class Reader:
         """The same camera, with the board at these corners."""
         return camera_of_focus(corners, self.profile.size, self.profile.lens, self.profile.focus)
 
+    def camera_now(self) -> Camera:
+        """With the board where it was seen last."""
+        return self.camera_at(np.asarray(self._corners))
+
     def _compared(self, image: Image, frames: int) -> tuple[Image, Image, Comparison]:
         plane = seen_on(image, self._maps)
         half = halved(plane)
