@@ -10,8 +10,9 @@ import numpy as np
 
 from calibration.refusals import CubesLeft
 from companion.rules.board import SQUARES, name_of
-from vision.camera import Floats
+from vision.camera import GRID, Floats
 from vision.finding.boards import boards_in
+from vision.finding.placing import Placement
 from vision.frames import Frame, Image, Seconds
 from vision.generic.reader import GenericReader
 from vision.quality import WHITE, Weakness, quality_of
@@ -19,6 +20,13 @@ from vision.sighting import Corners, Point
 
 _LIKELY: Final = 0.7
 """Score from which on a place is a board: whole ones have 0.78 and more, cut off ones at most 0.6."""
+
+_PERHAPS: Final = 0.3
+_LEAD: Final = 0.1
+"""Score from which on a place is worth showing to somebody; and by how much the best has to lead the next."""
+
+_ASIDE: Final = 0.25
+"""Squares from which on two places are two."""
 
 _RIM: Final = 0.1
 """Squares that have to be seen beyond the grid: cubes on its edge lean out of it."""
@@ -57,7 +65,29 @@ def found_corners(image: Image) -> tuple[Point, ...] | None:
     found = boards_in(image)
     if not found or found[0].score < _LIKELY:
         return None
-    corners = found[0].grid.in_picture((image.shape[1], image.shape[0]))
+    return _points(found[0], image)
+
+
+def guessed_corners(image: Image) -> list[tuple[Point, ...]]:
+    """The same where it is plain, else the two likeliest places, best first; none where there is no board."""
+    found = [one for one in boards_in(image) if one.score >= _PERHAPS]
+    if not found:
+        return []
+    best = found[0]
+    rivals = [one for one in found if _elsewhere(best, one)]
+    if best.score >= _LIKELY and (not rivals or best.score - rivals[0].score >= _LEAD):
+        return [_points(best, image)]
+    return [_points(one, image) for one in (best, *rivals[:1])] if rivals else []
+
+
+def _elsewhere(one: Placement, other: Placement) -> bool:
+    """Whether their corners lie apart, whichever is A1."""
+    apart = one.grid.to_board(other.grid.to_unit(GRID))
+    return min(float(np.abs(np.roll(apart, turn, axis=0) - GRID).max()) for turn in range(4)) > _ASIDE
+
+
+def _points(found: Placement, image: Image) -> tuple[Point, ...]:
+    corners = found.grid.in_picture((image.shape[1], image.shape[0]))
     return tuple((float(x), float(y)) for x, y in corners)
 
 

@@ -136,8 +136,17 @@ class Guess:
     corners: Corners
     confidence: float
 
+    @property
+    def place(self) -> str:
+        """As --corners takes it."""
+        return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.corners)
+
+    @property
+    def share(self) -> str:
+        return f"{self.confidence:.0%}"
+
     def __str__(self) -> str:
-        return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.corners) + f" ({self.confidence:.0%})"
+        return f"{self.place} ({self.share})"
 
 
 class BoardUnsure(CalibrationError):
@@ -147,3 +156,4 @@ class BoardUnsure(CalibrationError):
     def __init__(self, first: Guess, second: Guess) -> None:
         super().__init__(first=first, second=second)
         self.guesses = (first, second)
+        """Best first."""

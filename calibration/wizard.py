@@ -7,7 +7,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.aiming import Aim, check_empty, found_corners, hints
+from calibration.aiming import Aim, check_empty, guessed_corners, hints
 from calibration.learning import learn_table
 from calibration.refusals import CalibrationError
 from calibration.standing import Fault, Standing
@@ -39,6 +39,8 @@ class Wizard:
         self._pictures: dict[str, Image] = {}
         self._corners: tuple[Point, ...] | None = None
         self._found = False
+        self._guesses: list[tuple[Point, ...]] = []
+        """Two places where the board may be, best first; none where it is plain, or not seen at all."""
         self._standing: Standing | None = None
         """Known once the corners are."""
         self._aim = Aim()
@@ -65,6 +67,7 @@ class Wizard:
         with self._lock:
             self._pictures = {}
             self._corners, self._found, self._standing = None, False, None
+            self._guesses = []
             self._begun = False
 
     @property
@@ -85,12 +88,14 @@ class Wizard:
                     raise WizardError("say where the grid's corners are first")
                 self._require_standing(frame.image)
             if what == "empty":
-                found = found_corners(frame.image)
+                guesses = guessed_corners(frame.image)
+                found = guesses[0] if len(guesses) == 1 else None
                 if found is not None:
                     _require_empty(frame.image, found)
                 for other in PICTURES[1:]:
                     self._pictures.pop(other, None)
                 self._corners, self._found, self._standing = found, found is not None, None
+                self._guesses = guesses if found is None else []
             self._pictures[what] = frame.image.copy()
 
     def set_corners(self, corners: Sequence[Point]) -> None:
@@ -139,6 +144,7 @@ class Wizard:
                 "size": None if empty is None else [empty.shape[1], empty.shape[0]],
                 "corners": None if self._corners is None else [list(corner) for corner in self._corners],
                 "found": self._found,
+                "guesses": [[list(corner) for corner in guess] for guess in self._guesses],
                 "hints": [] if empty is None else hints(empty),
             }
 

@@ -1,12 +1,14 @@
 """Four calibration pictures of virtual tables, right or with one thing wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision.camera import Floats
 from vision.frames import Image
+from vision.sighting import Point
 from vision.virtual import LOOKS, Look, Scene, pieces_named, render
 
 STANDING = ("HMK", "MKH", "KHM")
@@ -41,3 +43,30 @@ def true_corners(look: Look) -> Floats:
 
 def look_named(name: str) -> Look:
     return LOOKS[name]
+
+
+def seven_columns() -> Image:
+    """Seven by five squares alike, of 100 pixels, from (250, 200): six of the columns are the board."""
+    image = np.full((960, 1280, 3), 120, np.uint8)
+    for x in range(250, 951, 100):
+        cv2.line(image, (x, 200), (x, 700), (40, 40, 40), 3)
+    for y in range(200, 701, 100):
+        cv2.line(image, (250, y), (950, y), (40, 40, 40), 3)
+    noise = np.random.default_rng(5).normal(0, 3, image.shape)
+    return np.clip(cv2.GaussianBlur(image, (0, 0), 1) + noise, 0, 255).astype(np.uint8)
+
+
+def around(corners: Sequence[Point], others: Sequence[Point]) -> float:
+    """Pixels by which four corners are apart at most, wherever each begins."""
+    one, other = np.array(corners), np.array(others)
+    return min(float(np.linalg.norm(np.roll(one, turn, axis=0) - other, axis=1).max()) for turn in range(4))
+
+
+def alike_both_ways(look: Look) -> list[Image]:
+    """Cubes in places that do not tell which end of the board is A."""
+    places = [f"{row}{column}w" for row in "BCD" for column in (2, 5)]
+    faces = [
+        replace(scene, pieces=pieces_named(",".join(place + letters for place in places), look))
+        for scene, letters in zip(scenes(look)[1:], STANDING, strict=True)
+    ]
+    return drawn(look, scenes(look)[0], *faces)

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.aiming import Aim, check_empty, found_corners, hints
+from calibration.aiming import Aim, check_empty, found_corners, guessed_corners, hints
 from calibration.refusals import CubesLeft
+from tests.calibration.tables import around, seven_columns
 from vision.frames import Image
 from vision.pictures import load_picture
 from vision.sighting import Point
@@ -114,6 +115,25 @@ def test_no_recorded_board_that_is_empty_is_refused_and_one_full_of_cubes_is(nam
     check_empty(empty, corners)
     with pytest.raises(CubesLeft):
         check_empty(load_picture(TABLES / name / "faces_fire.jpg"), corners)
+
+
+def test_where_the_board_is_plain_one_place_is_shown() -> None:
+    image, corners = table("kitchen")
+    (guess,) = guessed_corners(image)
+    assert around(guess, corners) < 4
+
+
+def test_where_a_print_goes_on_beyond_the_board_two_places_are_shown() -> None:
+    """Seven by five squares alike: nothing tells which six columns are meant."""
+    first, second = guessed_corners(seven_columns())
+    left, right = ([(x, 700), (x + 600, 700), (x + 600, 200), (x, 200)] for x in (250, 350))
+    assert {around(first, left) < 4, around(first, right) < 4} == {True, False}
+    assert {around(second, left) < 4, around(second, right) < 4} == {True, False}
+    assert around(first, second) > 50
+
+
+def test_where_nothing_looks_like_a_board_no_place_is_shown() -> None:
+    assert guessed_corners(np.full((960, 1280, 3), 90, np.uint8)) == []
 
 
 def test_cubes_left_on_the_empty_board_are_named_by_their_squares() -> None:

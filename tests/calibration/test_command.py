@@ -1,12 +1,15 @@
 """`himiki calibrate` as a person meets it."""
 
+import re
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from calibration.command import corners_from
 from companion.cli import main
+from tests.calibration.tables import alike_both_ways, look_named, true_corners
 from vision.profile import load_profile
 
 OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
@@ -46,3 +49,23 @@ def test_what_is_no_picture_is_status_2(
         (tmp_path / f"{name}.jpg").write_bytes(content)
     assert calibrate(tmp_path / "profile", tmp_path) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_board_in_one_of_two_places_is_told_with_both_to_copy_best_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    look = look_named("kitchen")
+    for name, image in zip(("empty", *NAMES), alike_both_ways(look), strict=True):
+        cv2.imwrite(str(tmp_path / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 98])
+    assert calibrate(tmp_path / "profile", tmp_path) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    shares, places = [], []
+    for line in lines:
+        told = re.fullmatch(r"himiki calibrate: .*\((\d+)%\).* --corners ((?:[\d.]+,[\d.]+ ?){4})", line)
+        assert told, line
+        shares.append(int(told[1]))
+        places.append(corners_from(told[2].split(), (1280, 960)))
+    assert shares[0] >= shares[1]
+    assert np.abs(places[0] - np.roll(places[1], 2, axis=0)).max() < 4
+    assert min(np.abs(place - true_corners(look)).max() for place in places) < 4

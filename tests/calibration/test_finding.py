@@ -12,11 +12,11 @@ from calibration.learning import learn_table
 from calibration.refusals import BoardUnsure, CalibrationError
 from calibration.report import picture
 from calibration.search import find_board as find_in_four
-from tests.calibration.tables import STANDING, drawn, look_named, scenes, true_corners
+from tests.calibration.tables import alike_both_ways, drawn, look_named, scenes, true_corners
 from vision.camera import Floats
 from vision.finding.board import FoundBoard, NoBoard, UnsureBoard, find_board
 from vision.frames import Image
-from vision.virtual import Look, pieces_named
+from vision.virtual import Look
 from vision.virtual.looks import TableLook
 
 TABLES = Path(__file__).parents[1] / "data" / "tables"
@@ -102,12 +102,7 @@ def test_a_lens_that_bends_lines_is_learnt_with_the_board() -> None:
 
 def test_cubes_that_do_not_tell_which_end_is_a_give_two_guesses() -> None:
     look = look_named("kitchen")
-    places = [f"{row}{column}w" for row in "BCD" for column in (2, 5)]
-    same_both_ways = [
-        replace(scene, pieces=pieces_named(",".join(place + letters for place in places), look))
-        for scene, letters in zip(scenes(look)[1:], STANDING, strict=True)
-    ]
-    empty, *faces = drawn(look, scenes(look)[0], *same_both_ways)
+    empty, *faces = alike_both_ways(look)
     with pytest.raises(BoardUnsure) as refused:
         find_in_four(empty, faces)
     first, second = (np.array(guess.corners) for guess in refused.value.guesses)

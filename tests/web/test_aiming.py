@@ -10,12 +10,15 @@ from typing import Any, Final
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import Browser, expect
 
 from companion.table.cameras import Camera
 from companion.web import camera
+from tests.calibration.tables import around, seven_columns
 from tests.patience import patient
-from tests.web.tables import PATIENCE, Client, running
-from vision.frames import Frame
+from tests.web.browsing import phone
+from tests.web.tables import PATIENCE, Client, Running, running
+from vision.frames import Frame, Image
 from vision.sources.virtual import VirtualSource
 
 FAR_OFF: Final = 12.0
@@ -35,8 +38,13 @@ class Focusing(VirtualSource):
         if self.finds:
             self.blur = 0.0
 
+    shown: Image | None = None
+    """In place of what is drawn."""
+
     def take(self) -> Frame:
         frame = super().take()
+        if self.shown is not None:
+            return replace(frame, image=self.shown)
         if not self.blur:
             return frame
         return replace(frame, image=np.asarray(cv2.GaussianBlur(frame.image, (0, 0), self.blur), np.uint8))
@@ -45,6 +53,12 @@ class Focusing(VirtualSource):
 @contextmanager
 def aiming(folder: Path) -> Iterator[tuple[Client, Focusing]]:
     """Above an empty board that was never learnt."""
+    with table_aimed_at(folder) as (_, player, source):
+        yield player, source
+
+
+@contextmanager
+def table_aimed_at(folder: Path) -> Iterator[tuple[Running, Client, Focusing]]:
     made: list[Focusing] = []
 
     def through(drawn: Camera) -> Camera:
@@ -57,7 +71,7 @@ def aiming(folder: Path) -> Iterator[tuple[Client, Focusing]]:
         patch.setattr("companion.web.camera.PATIENCE", patient(camera.PATIENCE))
         player = started.player()
         player.lay("-")
-        yield player, made[0]
+        yield started, player, made[0]
 
 
 def hinted(player: Client, wanted: list[str]) -> None:
@@ -116,3 +130,44 @@ def test_outside_the_wizard_nobody_makes_it_look_anew(tmp_path: Path) -> None:
         camera.blur = FAR_OFF
         hinted(player, ["blurred"])
         assert camera.asked == ()
+
+
+def test_a_board_that_may_lie_in_two_places_is_offered_twice_and_one_of_them_is_taken(tmp_path: Path) -> None:
+    with aiming(tmp_path) as (player, camera):
+        camera.shown = seven_columns()
+        step(player, "start")
+        told = step(player, "empty")
+        assert (told["found"], told["corners"]) == (False, None)
+        first, second = told["guesses"]
+        assert around(first, second) > 50
+        answered = player.post("/api/v1/calibration", {"step": "corners", "corners": second})
+        assert answered.status == 200, answered.body
+        assert answered.json["corners"] == second
+
+
+def test_a_board_that_is_plain_is_not_guessed_at(tmp_path: Path) -> None:
+    with aiming(tmp_path) as (player, _):
+        step(player, "start")
+        told = step(player, "empty")
+        assert (told["found"], told["guesses"]) == (True, [])
+
+
+@pytest.mark.browser
+def test_the_page_shows_both_places_and_one_tap_says_which(chrome: Browser, tmp_path: Path) -> None:
+    with table_aimed_at(tmp_path) as (table, player, camera):
+        camera.shown = seven_columns()
+        with phone(chrome, table) as held:
+            held.enter().open("/camera")
+            held.page.get_by_role("button", name="Set up the camera").click()
+            held.page.get_by_role("button", name="take the picture").click()
+            held.says("Which of these is the grid?")
+            guesses = held.page.locator(".guess")
+            expect(guesses).to_have_count(2)
+            drawn = [guesses.nth(index).locator("path").get_attribute("d") for index in (0, 1)]
+            assert all(drawn)
+            assert drawn[0] != drawn[1]
+            held.shot("wizard-2-two-guesses")
+            offered = player.get("/api/v1/calibration").json["guesses"]
+            guesses.nth(1).click()
+            held.says("Step 3 of 6")
+            assert player.get("/api/v1/calibration").json["corners"] == offered[1]

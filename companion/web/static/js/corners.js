@@ -5,6 +5,35 @@ import { t } from "./words.js";
 const ZOOM = 3;
 const GLASS = 65;
 
+/** A picture of that size with six by five squares drawn between four corners: six from the first to the second. */
+export function gridOver(points, [width, height], address) {
+  const lines = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  lines.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  const at = spread(points);
+  const line = (from, to) => `M${at(...from).join(" ")}L${at(...to).join(" ")}`;
+  path.setAttribute(
+    "d",
+    [
+      ...Array.from({ length: 7 }, (_, x) => line([x / 6, 0], [x / 6, 1])),
+      ...Array.from({ length: 6 }, (_, y) => line([0, y / 5], [1, y / 5])),
+    ].join(""),
+  );
+  lines.append(path);
+  return h("span.gridded", { "aria-hidden": "true" }, h("img", { src: address, alt: "" }), lines);
+}
+
+/** Where a place of the unit square lies between four corners, seen as slantwise as they are. */
+function spread([a, b, c, d]) {
+  const [dx1, dy1] = [b[0] - c[0], b[1] - c[1]];
+  const [dx2, dy2] = [d[0] - c[0], d[1] - c[1]];
+  const [sx, sy] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]];
+  const all = dx1 * dy2 - dx2 * dy1;
+  const [g, k] = [(sx * dy2 - dx2 * sy) / all, (dx1 * sy - sx * dy1) / all];
+  return (u, v) =>
+    [0, 1].map((i) => (a[i] + (b[i] - a[i] + g * b[i]) * u + (d[i] - a[i] + k * d[i]) * v) / (1 + g * u + k * v));
+}
+
 /** `points` are pixels of a picture of that size, and follow the rings; `address` is the picture's. */
 export function cornersPicker(points, [width, height], address, alt) {
   const image = h("img", { src: address, alt, draggable: false });

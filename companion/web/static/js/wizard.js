@@ -1,7 +1,7 @@
 // Calibration with somebody who has never done it: aim, corners, three pictures, a test, saved.
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
-import { cornersPicker } from "./corners.js";
+import { cornersPicker, gridOver } from "./corners.js";
 import { attempt } from "./dialogs.js";
 import { h, put } from "./dom.js";
 import { hintsWords } from "./hints.js";
@@ -100,7 +100,32 @@ export function wizard(body, done) {
 
   async function takeEmpty() {
     told = await picture("empty");
-    if (told) corners();
+    if (told) told.guesses.length ? which() : corners();
+  }
+
+  async function placed(points) {
+    const next = await step("corners", { corners: points });
+    if (!next) return;
+    told = next;
+    faces("fire");
+  }
+
+  /** Two places where the board may be: one tap says which, or neither. */
+  function which() {
+    const address = `/api/v1/calibration/picture?of=empty&at=${Date.now()}`;
+    frame(
+      2,
+      t("Which of these is the grid?"),
+      h("p", {}, t("Tap the picture in which the drawn lines lie on the squares.")),
+      told.guesses.map((points, index) =>
+        h(
+          "button.guess",
+          { type: "button", "aria-label": t("Picture {number} is right", { number: index + 1 }), onclick: () => placed(points) },
+          gridOver(points, told.size, address),
+        ),
+      ),
+      h("div.buttons", {}, h("button.plain", { onclick: corners }, t("Neither: I show the corners")), h("button.plain", { onclick: aim }, t("Take the picture again"))),
+    );
   }
 
   function corners() {
@@ -119,13 +144,7 @@ export function wizard(body, done) {
         h(
           "button.big",
           {
-            onclick: async () => {
-              const next = await step("corners", { corners: points });
-              if (next) {
-                told = next;
-                faces("fire");
-              }
-            },
+            onclick: () => placed(points),
           },
           t("The corners are right"),
         ),
