@@ -18,6 +18,8 @@ from vision.finding.board import FoundBoard, NoBoard, UnsureBoard, find_board
 from vision.frames import Image
 from vision.virtual import pieces_named
 
+pytestmark = pytest.mark.long
+
 TABLES = Path(__file__).parents[1] / "data" / "tables"
 NAMES = ("empty", "faces_fire", "faces_water", "faces_wood")
 
