@@ -170,7 +170,10 @@ def _parser() -> _Parser:
         "--hours", type=float, metavar="H", help="for silence: of drawn play (0.5; none with folders)"
     )
     added.add_argument(
-        "--look", action="append", metavar="NAME", help="for silence: of these drawn tables only"
+        "--look",
+        action="append",
+        metavar="NAME",
+        help="for silence: of this drawn table (study, study-leaves)",
     )
 
     for name, (_, summary) in _ELSEWHERE.items():
@@ -319,13 +322,13 @@ def _bench(options: argparse.Namespace) -> int:
 
 def _bench_silence(options: argparse.Namespace) -> int:
     from companion.table.silence_bench import HOURS, USUAL_LOOKS, bench_silence
-    from vision.virtual.gallery import LOOKS
+    from vision.virtual.harder import look_named
 
-    strange = [name for name in options.look or () if name not in LOOKS]
-    if strange:
-        return _complain(
-            f"no virtual table is called {strange[0]}; there are {', '.join(LOOKS)}", WRONG_USAGE
-        )
+    try:
+        for name in options.look or ():
+            look_named(name)
+    except ValueError as fault:
+        return _complain(fault, WRONG_USAGE)
     missing = [folder for folder in options.folders if not any(folder.glob("games/*/frames.jsonl"))]
     if missing:
         return _complain(f"'{missing[0]}' has no games/*/frames.jsonl: name a dataset folder", WRONG_USAGE)

@@ -118,7 +118,7 @@ def test_command(argv: Sequence[str]) -> int:
         say(str(error))
         return 1
     # Only for a run of everything: somebody who asks for one test does not ask for a browser.
-    if set(argv) <= {_QUICK} and (lacking := missing()) and (reason := _fetch(lacking)):
+    if not argv and (lacking := missing()) and (reason := _fetch(lacking)):
         say(f"THE TESTS THAT NEED {_named(missing())} WILL BE LEFT OUT: {reason}")
     sys.stdout.flush()
     try:

@@ -15,6 +15,8 @@ import pytest
 from companion import installing
 from tests.patience import patient
 
+pytestmark = pytest.mark.long
+
 HOME = Path(__file__).parents[1]
 BASE = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
 

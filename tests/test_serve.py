@@ -17,6 +17,8 @@ import pytest
 from companion import cli
 from tests.patience import patient
 
+pytestmark = pytest.mark.long
+
 HOME = Path(__file__).parents[1]
 START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
 

@@ -11,6 +11,8 @@ from companion import cli
 from tests.patience import patient
 from tests.test_serve import START, asked, events, serving
 
+pytestmark = pytest.mark.long
+
 
 def first(told: Iterator[dict[str, Any]], name: str) -> dict[str, Any]:
     return next(event for event in told if event["event"] == name)

@@ -74,6 +74,7 @@ def moves_in(events: list[dict[str, Any]]) -> list[str]:
 
 
 @pytest.mark.parametrize("table", GAMES)
+@pytest.mark.long
 def test_a_recorded_game_is_told_move_by_move(
     table: str, watch: Watch, profiles: Callable[[str], Path]
 ) -> None:
@@ -151,6 +152,7 @@ def test_free_play_tells_positions_and_nothing_else(watch: Watch, profiles: Call
     assert len([event for event in events if event["event"] == "position"]) >= len(OAK_MOVES)
 
 
+@pytest.mark.long
 def test_another_table_than_the_one_learnt_is_no_board(watch: Watch, profiles: Callable[[str], Path]) -> None:
     status, events, complaints = watch(DATA / "attention/lamp", "--profile", profiles("oak"))
     assert status == 1

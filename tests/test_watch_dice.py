@@ -12,6 +12,8 @@ from tests import learning
 from vision.virtual import LOOKS, Renderer, VirtualTable
 from vision.virtual.spares import tray_of
 
+pytestmark = pytest.mark.long
+
 CUBES = "B2bMHK,B5wHMK,C2bKHM,C5wMKH,D2bHMK,D5wHMK"
 LOOK = LOOKS["kitchen"]
 

@@ -20,6 +20,8 @@ from vision.virtual.dataset import Game as DrawnGame
 from vision.virtual.dataset import write_game
 from vision.virtual.gallery import LOOKS
 
+pytestmark = pytest.mark.long
+
 START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
 
 

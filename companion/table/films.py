@@ -28,6 +28,7 @@ from vision.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.pictures import load_picture
 from vision.profile import Profile
+from vision.virtual.harder import swayed
 from vision.virtual.looks import Look
 from vision.virtual.placing import TableError
 from vision.virtual.renderer import Renderer
@@ -141,7 +142,8 @@ class Evening:
         t = Seconds(self.now)
         busy = self._table.busy_until() is not None
         self._frames += 1
-        image, truth = self._renderer.render(replace(self._table.scene_at(t), noise=self._frames))
+        scene = replace(self._table.scene_at(t), noise=self._frames, sway=swayed(self.look, t))
+        image, truth = self._renderer.render(scene)
         said = self._following.hear(self._eye.look(Frame(image, t)))
         while (asked := self._following.referee.asked) is not None:
             said += self._following.decide(answered(asked), t)

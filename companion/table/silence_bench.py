@@ -19,6 +19,7 @@ from vision.cores import one_core
 from vision.eye import Eye
 from vision.frames import Seconds
 from vision.virtual.gallery import LOOKS
+from vision.virtual.harder import look_named
 
 USUAL_LOOKS: Final = tuple(name for name in LOOKS if name != "tagged")
 
@@ -108,7 +109,8 @@ def heard_in(folder: Path) -> list[Heard]:
 
 
 def evening(look: str, seconds: float, seed: int) -> Heard:
-    one = Evening(LOOKS[look], learn_drawn(LOOKS[look]), seed)
+    table = look_named(look, seed)
+    one = Evening(table, learn_drawn(table), seed)
     one.play(seconds)
     faults = [f"stalled at {t:.0f} s: a minute without an event" for t in one.stalls]
     faults += [f"given up at {t:.0f} s: nothing came of anything" for t in one.given_up]

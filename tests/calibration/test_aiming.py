@@ -19,6 +19,8 @@ from vision.virtual.placing import laid_out
 from vision.virtual.renderer import render
 from vision.virtual.scene import Glare, Scene
 
+pytestmark = pytest.mark.long
+
 TABLES = Path(__file__).parents[1] / "data" / "tables"
 
 

@@ -23,6 +23,7 @@ def calibrate(out: Path, folder: Path, *more: str) -> int:
     )
 
 
+@pytest.mark.long
 def test_without_corners_the_board_is_found_and_the_profile_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,8 @@ from vision.frames import Image
 from vision.virtual import Look
 from vision.virtual.looks import TableLook
 
+pytestmark = pytest.mark.long
+
 TABLES = Path(__file__).parents[1] / "data" / "tables"
 NAMES = ("empty", "faces_fire", "faces_water", "faces_wood")
 

@@ -9,6 +9,8 @@ from tests.vision.virtual_tables import learnt
 from vision.virtual import LOOKS
 from vision.virtual.optics import Lens
 
+pytestmark = pytest.mark.long
+
 KITCHEN = LOOKS["kitchen"]
 TOPS = [(x + 0.5, y + 0.5) for x in range(6) for y in range(5)]
 

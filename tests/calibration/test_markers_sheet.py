@@ -86,6 +86,7 @@ def test_papers_laid_as_the_sheet_says_give_the_grids_corners() -> None:
     assert not agrees(markers, np.roll(corners, 2, axis=0))
 
 
+@pytest.mark.long
 def test_a_board_without_any_line_is_found_by_its_markers() -> None:
     image, corners = blank_board()
     found = find_board(image)

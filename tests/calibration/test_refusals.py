@@ -27,6 +27,8 @@ from vision.frames import Image
 from vision.virtual import Glare as MirroredLamp
 from vision.virtual import Scene, Shift, pieces_named
 
+pytestmark = pytest.mark.long
+
 LOOK = look_named("kitchen")
 EMPTY, FIRE, WATER, WOOD = range(4)
 

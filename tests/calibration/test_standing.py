@@ -12,6 +12,8 @@ from vision.camera import Floats, ordered_round
 from vision.frames import Frame, Image, Seconds
 from vision.virtual import Glare, Hand, Shift
 
+pytestmark = pytest.mark.long
+
 LOOKS = ("kitchen", "garden", "study", "workshop")
 """Among them one camera that looks from the side, one with a wide lens, and boards with little print."""
 

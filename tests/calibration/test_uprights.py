@@ -10,6 +10,8 @@ from tests import learning
 from vision.profile import Profile
 from vision.tops import FINE, Singles, turned
 
+pytestmark = pytest.mark.long
+
 OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
 
 

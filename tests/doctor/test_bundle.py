@@ -101,6 +101,7 @@ def without_time(events: Events) -> Events:
 
 
 @pytest.mark.parametrize("how", ["packed", "unpacked"])
+@pytest.mark.long
 def test_a_bundle_played_again_says_what_the_table_said(
     how: str, bundle: tuple[Path, Events], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

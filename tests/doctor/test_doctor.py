@@ -275,6 +275,7 @@ def test_a_running_companion_without_a_camera_is_not_said_to_use_one(
     assert "the companion is using it now" in used
 
 
+@pytest.mark.long
 def test_a_table_that_was_learnt_and_has_no_camera_now_is_ill(
     state: StateFolder, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -444,6 +445,7 @@ def configured(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("HIMIKI_CONFIG", str(folder / "himiki.toml"))
 
 
+@pytest.mark.long
 def test_root_is_told_what_the_installed_companion_may_not_have(
     installed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -481,6 +483,7 @@ def test_whoever_may_not_see_what_the_installed_companion_keeps_hears_no_false_a
     assert alone.startswith(f"note  camera      {installed} belongs to the installed companion")
 
 
+@pytest.mark.long
 def test_the_camera_is_looked_at_for_who_sees_what_the_installed_companion_keeps_or_names_a_folder(
     installed: Path,
     state: StateFolder,

@@ -41,6 +41,7 @@ from companion.table.told import Told
 from tests.end_to_end.planting import Planted, planted
 from vision.frames import Frame, Seconds
 from vision.sources import Source, SourceEnded
+from vision.virtual.harder import swayed
 from vision.virtual.looks import Look
 from vision.virtual.optics import Shift
 from vision.virtual.renderer import Renderer
@@ -49,9 +50,6 @@ from vision.virtual.table import Action, VirtualTable
 
 UNSAID = ("stop", "pass", "C-none", "C-keep")
 """Entries that are the absence of something: they are not counted."""
-
-_SWAY: Final = (12, 0.08)
-"""Frames after which leaves hang otherwise, and by how many squares: some seconds are a breath of wind."""
 
 _KEPT: Final = ("game", "habits", "truth", "said", "position", "renders", "listening")
 """What of a game goes to another process, once it is over."""
@@ -172,7 +170,10 @@ class DrawnGame(Source):
         share = min(1.0, self._count / 150)
         blue, green, red = (1 + (factor - 1) * share for factor in self._gain)
         scene = replace(
-            self._table.scene_at(self.now), noise=self._count, gain=(blue, green, red), sway=self._swayed()
+            self._table.scene_at(self.now),
+            noise=self._count,
+            gain=(blue, green, red),
+            sway=swayed(self._table.look, self.now),
         )
         still = self._table.busy_until() is None
         image, truth = self._renderer.render(scene)
@@ -182,11 +183,6 @@ class DrawnGame(Source):
         if self.status is not None:
             shown = Shown(frame, tops_of(truth), still and not truth.hand)
             self.listening.heard(shown, self.said[heard:], self.status(frame.t))
-
-    def _swayed(self) -> float:
-        screen = self._table.look.usual.screen
-        frames, squares = _SWAY
-        return self._count // frames * squares if screen is not None and screen.kind == "leaves" else 0.0
 
     def _still(self, frames: int) -> Iterator[Frame]:
         for _ in range(frames):

@@ -27,6 +27,7 @@ def test_a_drawn_game_is_understood_move_by_move(variant: Variant, seed: int) ->
     assert one.false_violations == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["wrong face", "cube gone", "opponent's cube"])
 def test_a_planted_violation_is_named_and_the_game_goes_on_once_it_is_put_back(kind: str) -> None:
     one = watched(Variant(Mode.DUEL), "kitchen", 21, Habits(moves=8, bump=0, back=0, violation=kind))

@@ -19,6 +19,8 @@ from tests.referee.random_tables import RandomTable
 from tests.rules.games import RandomGame
 from vision.frames import Seconds
 
+pytestmark = pytest.mark.long
+
 LEDS = {
     name: number
     for name, number in PROPOSED.pins()

@@ -34,6 +34,7 @@ def some(category: Category, count: int, seed: int = 3) -> list[Made]:
 
 
 @pytest.mark.parametrize("category", [Category.EASY, Category.MEDIUM])
+@pytest.mark.long
 def test_what_is_made_has_the_category_and_a_par_that_brute_force_confirms(category: Category) -> None:
     for made in some(category, 2):
         assert made.challenge.category is made.grade.category is category
@@ -41,6 +42,7 @@ def test_what_is_made_has_the_category_and_a_par_that_brute_force_confirms(categ
         assert fewest_moves(made.challenge.start, made.challenge.par) == made.challenge.par
 
 
+@pytest.mark.long
 def test_an_expert_challenge_comes_within_a_minute() -> None:
     (made,) = some(Category.EXPERT, 1)
     assert made.challenge.par >= 6
@@ -64,6 +66,7 @@ def test_what_is_known_is_not_made_again() -> None:
     assert fingerprint(instead.challenge.start) == fingerprint(second.start)
 
 
+@pytest.mark.long
 def test_its_text_reads_back_as_the_same_challenge() -> None:
     for made in (*some(Category.EASY, 2), *some(Category.MEDIUM, 3)):
         assert parse_challenge(challenge_text(made)) == made.challenge
@@ -109,6 +112,7 @@ def test_study_and_brute_force_agree_on_what_has_one_solution(category: Category
         seen[only] += 1
 
 
+@pytest.mark.long
 def test_tiles_on_the_ground_are_looked_through_as_the_rules_have_them() -> None:
     """RULES 5.9, 5.10: the quick maze against one that plays by the rules' own functions."""
     chance = Random(5)

@@ -26,6 +26,7 @@ LONG = [each for each in SHIPPED if each not in QUICK]
 
 
 @pytest.mark.parametrize("each", SHIPPED, ids=lambda each: each.name)
+@pytest.mark.long
 def test_the_solver_proves_par(each: Challenge) -> None:
     solution = solve(each.start)
     assert solution is not None

@@ -210,6 +210,7 @@ def test_the_interval_is_wilsons() -> None:
     ("one", "other", "games"),
     [("pupil", "apprentice", 16), ("adept", "apprentice", 8), ("expert", "greedy", 6)],
 )
+@pytest.mark.long
 def test_a_higher_level_wins_most_games(one: str, other: str, games: int) -> None:
     *_, tally = play_match(one, other, games=games, seed=2, share=0.2)
     assert tally.rate > 0.6

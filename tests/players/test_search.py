@@ -54,6 +54,7 @@ def test_no_result_differs_from_plain_minimax(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", PLAIN, ids=called)
+@pytest.mark.long
 def test_no_result_differs_from_plain_minimax_three_actions_deep(variant: Variant) -> None:
     for position in some_positions(variant, 2, first_seed=1000):
         agree(position, depth=3)

@@ -245,6 +245,7 @@ def test_in_free_play_positions_are_all_that_is_told() -> None:
     assert names(said) == ["position"]
 
 
+@pytest.mark.long
 def test_chance_sightings_never_break_the_referee() -> None:
     """Whatever a camera makes of a table: events, never an exception."""
     chance = random.Random(4)

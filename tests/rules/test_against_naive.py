@@ -14,6 +14,8 @@ from companion.rules.variant import Mode, Variant
 from tests.rules import naive
 from tests.rules.games import VARIANTS, RandomGame, as_naive, called
 
+pytestmark = pytest.mark.long
+
 MOST_MOVES = 80
 
 

@@ -183,6 +183,7 @@ def test_a_solution_is_checked(solution: str, told: str | None) -> None:
 # The scroll
 
 
+@pytest.mark.long
 def test_every_challenge_that_ships_has_its_par_proved() -> None:
     """RULES 7.1."""
     shipped = challenges()

@@ -13,6 +13,8 @@ from tests.rules import naive
 from tests.rules.games import VARIANTS, as_naive, called
 from tests.rules.perft_data import POSITIONS, read
 
+pytestmark = pytest.mark.long
+
 QUICK = 250
 
 

@@ -98,6 +98,7 @@ def random_challenge(kind: Kind, dice: random.Random) -> Position:
 
 
 @pytest.mark.parametrize("name", KINDS)
+@pytest.mark.long
 def test_the_shortest_solution_is_as_short_as_going_through_everything_finds(name: str) -> None:
     """RULES 7.1 and 7.2 (and 7.3, 7.4, 7.6 in what the challenges are made of)."""
     kind = KINDS[name]

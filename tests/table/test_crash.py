@@ -17,6 +17,8 @@ from companion.table.eyes import drawn_profile
 from tests.patience import patient
 from vision.virtual.gallery import LOOKS
 
+pytestmark = pytest.mark.long
+
 HOME = Path(__file__).parents[2]
 
 

@@ -21,6 +21,8 @@ from vision.virtual.gallery import LOOKS
 from vision.virtual.renderer import Renderer
 from vision.virtual.table import VirtualTable
 
+pytestmark = pytest.mark.long
+
 
 class Film(Source):
     """A tilt after two seconds, at eight frames a second."""

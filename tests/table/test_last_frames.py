@@ -48,6 +48,7 @@ def far(one: Image, other: Image) -> float:
 
 
 @pytest.mark.parametrize("rests", [True, False])
+@pytest.mark.long
 def test_a_table_that_waits_holds_few_bytes_of_pictures(tmp_path: Path, rests: bool) -> None:
     """A dozen pictures of a common camera are 44 MB: a small Pi has no room for them."""
     last = LastFrames(tmp_path)

@@ -175,6 +175,7 @@ def played(running: Rig, move: str) -> None:
     running.until(lambda event: isinstance(event, Move) and event.move == move)
 
 
+@pytest.mark.long
 def test_a_short_game_against_a_level_on_the_drawn_table(tmp_path: Path, profile: Profile) -> None:
     """Every move is a hand on drawn cubes, seen by the camera: the person's own, and what the level says."""
     running = rig(tmp_path, profile, game=against(NEAR_THE_END), cubes=NEAR_THE_END)
@@ -201,6 +202,7 @@ def test_a_short_game_against_a_level_on_the_drawn_table(tmp_path: Path, profile
     assert {event.level for event in moves if event.by == "w"} == {None}
 
 
+@pytest.mark.long
 def test_undo_while_it_thinks_throws_its_answer_away(tmp_path: Path, profile: Profile) -> None:
     running = rig(tmp_path, profile, game=against(level="master"))
     running.table.start()
@@ -222,6 +224,7 @@ def test_undo_while_it_thinks_throws_its_answer_away(tmp_path: Path, profile: Pr
     assert asked_for[-1] == told
 
 
+@pytest.mark.long
 def test_what_it_said_outlives_a_power_cut_and_is_said_once(tmp_path: Path, profile: Profile) -> None:
     ticking = Ticking()
     running = rig(tmp_path, profile, game=against(), ticking=ticking)

@@ -64,6 +64,7 @@ class Lamps:
         self.show(ALL_DARK)
 
 
+@pytest.mark.long
 def test_lights_and_buttons_of_a_whole_table(running: Rig, pins: MockFactory) -> None:
     with ExitStack() as closing:
         panel = panel_for(running.table, replace(Config(), panel=PROPOSED), closing)
@@ -123,6 +124,7 @@ def test_a_pin_that_is_taken_is_named_and_the_other_parts_are_used(
     assert told.startswith("lights cannot be used here (black_score on GPIO 19: ")
 
 
+@pytest.mark.long
 def test_a_light_that_fails_is_told_once_and_right_again_when_it_works_again(
     running: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -164,6 +166,7 @@ def test_stopping_in_the_middle_of_a_trial_ends_in_the_dark(running: Rig) -> Non
     assert len(lamps.shown) == told
 
 
+@pytest.mark.long
 def test_a_trial_that_fails_is_told_and_the_game_is_shown_again(
     running: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -194,6 +197,7 @@ def test_a_press_that_goes_wrong_does_not_end_the_buttons(
     assert [each.levelno for each in caplog.records].count(logging.WARNING) == 1
 
 
+@pytest.mark.long
 def test_a_held_button_asks_for_power_off(running: Rig, tmp_path: Path) -> None:
     asked = tmp_path / "power-off"
     panel = TablePanel(running.table, [], power_off=asked.touch)
@@ -203,6 +207,7 @@ def test_a_held_button_asks_for_power_off(running: Rig, tmp_path: Path) -> None:
     panel.stop()
 
 
+@pytest.mark.long
 def test_a_new_game_by_its_button_is_played_by_the_same_people(running: Rig) -> None:
     before = running.table.newest_number()
     panel = TablePanel(running.table, [])
@@ -325,6 +330,7 @@ def test_a_question_with_three_answers_is_answered_at_the_table(
     assert move.as_json()["move"] == "C5>BC6"
 
 
+@pytest.mark.long
 def test_a_question_is_said_with_the_answer_that_yes_takes(
     tmp_path: Path, profile: Profile, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

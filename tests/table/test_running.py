@@ -53,6 +53,7 @@ def test_where_no_picture_comes_any_more_none_is_taken(running: Rig) -> None:
     assert running.table.next_frame(0.5) is None
 
 
+@pytest.mark.long
 def test_what_is_seen_after_the_end_is_not_said(running: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     """A look may take longer than anybody waits for it, and what keeps the games is closed by then."""
     running.until_name("ready")
@@ -76,6 +77,7 @@ def test_what_is_seen_after_the_end_is_not_said(running: Rig, monkeypatch: pytes
     assert running.table.newest_number() == said
 
 
+@pytest.mark.long
 def test_a_move_done_on_the_drawn_table_is_seen_and_told(running: Rig) -> None:
     running.until_name("ready")
     running.table.sim("C5>BC6")
@@ -85,6 +87,7 @@ def test_a_move_done_on_the_drawn_table_is_seen_and_told(running: Rig) -> None:
     assert running.table.status().turn == "b"
 
 
+@pytest.mark.long
 def test_what_listeners_hear_is_what_the_store_has_with_the_same_numbers(running: Rig) -> None:
     running.until_name("ready")
     running.table.sim("C5>BC6")
@@ -96,6 +99,7 @@ def test_what_listeners_hear_is_what_the_store_has_with_the_same_numbers(running
     assert [number for number, _ in heard] == sorted({number for number, _ in heard})
 
 
+@pytest.mark.long
 def test_who_comes_later_gets_what_was_missed_once_and_then_what_comes(running: Rig) -> None:
     running.until_name("ready")
     running.table.sim("C5>BC6")
@@ -144,6 +148,7 @@ def test_decisions_of_many_threads_come_in_one_order(running: Rig) -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
+@pytest.mark.long
 def test_a_new_game_begins_with_what_stands_there_now(running: Rig) -> None:
     running.until_name("ready")
     running.table.sim("C5>BC6")
@@ -159,6 +164,7 @@ def test_a_new_game_begins_with_what_stands_there_now(running: Rig) -> None:
     assert listed[1].ended is not None
 
 
+@pytest.mark.long
 def test_the_game_goes_on_where_it_was_after_a_restart(tmp_path: Path, profile: Profile) -> None:
     first = rig(tmp_path, profile)
     first.table.start()
@@ -182,6 +188,7 @@ def test_the_game_goes_on_where_it_was_after_a_restart(tmp_path: Path, profile: 
         second.end()
 
 
+@pytest.mark.long
 def test_a_board_that_changed_while_it_was_off_is_asked_about(tmp_path: Path, profile: Profile) -> None:
     first = rig(tmp_path, profile)
     first.table.start()
@@ -226,6 +233,7 @@ def test_a_game_that_cannot_be_read_any_more_is_kept_and_a_new_one_begins(
     second.end()
 
 
+@pytest.mark.long
 def test_a_camera_that_is_pulled_out_is_told_and_the_game_waits_for_it(running: Rig) -> None:
     running.until_name("ready")
     running.source.unplugged = True
@@ -275,6 +283,7 @@ def test_what_it_sees_is_told_square_by_square(running: Rig) -> None:
     assert running.table.health()["calibrated"]
 
 
+@pytest.mark.long
 def test_a_table_that_was_never_learnt_still_shows_its_picture(tmp_path: Path, profile: Profile) -> None:
     made = rig(tmp_path, None)
     made.table.start()
@@ -295,6 +304,7 @@ def test_a_table_that_was_never_learnt_still_shows_its_picture(tmp_path: Path, p
         made.end()
 
 
+@pytest.mark.long
 def test_a_kept_game_can_be_played_on_and_deleted(running: Rig) -> None:
     running.until_name("ready")
     running.table.sim("C5>BC6")
@@ -319,6 +329,7 @@ def test_deleting_the_game_on_the_table_begins_it_anew(running: Rig) -> None:
     assert running.table.game().players == {"w": "Ada", "b": "Bo"}
 
 
+@pytest.mark.long
 def test_a_record_comes_out_and_goes_in_again(running: Rig) -> None:
     running.until_name("ready")
     running.table.sim("C5>BC6")

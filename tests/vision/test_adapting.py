@@ -17,6 +17,8 @@ from vision.reader import Reader, Reading
 from vision.tops import Found, Pose
 from vision.virtual import LOOKS, Renderer, Scene, Truth, pieces_named
 
+pytestmark = pytest.mark.long
+
 BOARDS = (
     "A2wHKM,A5bHKM,B1wMHK,B6bKMH,C3wKMH,D1bMKH,D6wHKM,E2bKMH",
     "A1bMHK,B3wKHM,B4bHMK,C5wMKH,D2wHMK,D4bKHM,E6wKMH",

@@ -16,6 +16,8 @@ from vision.profile import Profile
 from vision.virtual import LOOKS, Renderer, Scene, pieces_named
 from vision.virtual.looks import CubeLook, Lamp, Light
 
+pytestmark = pytest.mark.long
+
 OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
 STANDING = ("HMK", "MKH", "KHM")
 USUAL_CUBES = LOOKS["kitchen"].cubes

@@ -28,6 +28,8 @@ from vision.virtual import (
     VirtualTable,
 )
 
+pytestmark = pytest.mark.long
+
 GAMES = Path(__file__).parents[1] / "data" / "attention"
 CUBES = "B2bKMH,B5wKMH,C2bHKM,C3wHMK,C5wMHK,D2bMHK,D5wHKM,C4bKHM"
 

@@ -35,6 +35,7 @@ def misfits(reader: Reader, painted: Mask, hidden: Mask) -> tuple[float, float]:
     return float(everywhere), reader.matcher.plain_beside(soft, board, HERE, LIGHT[None], hidden)
 
 
+@pytest.mark.long
 def test_the_board_beside_a_side_is_board(reader: Reader) -> None:
     everywhere, beside = misfits(reader, hidden_left_of(1.35), hidden_left_of(1.4))
     assert everywhere > 0.1

@@ -73,6 +73,7 @@ def measured(name: str, count: int) -> tuple[int, int, list[str]]:
 
 
 @pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.long
 def test_thrown_cubes_are_read_in_any_place_and_turn(name: str) -> None:
     right, _, wrong = measured(name, 5)
     assert not wrong
@@ -126,6 +127,7 @@ def both_white(rig: Rig, faces: str) -> tuple[Piece, ...]:
 
 @pytest.mark.parametrize("lie", [tipped, on_top, half_outside, alone, both_white])
 @pytest.mark.parametrize("name", ["kitchen", "bulb"])
+@pytest.mark.long
 def test_what_is_no_proper_throw_is_not_claimed(name: str, lie) -> None:  # type: ignore[no-untyped-def]
     rig = Rig(name)
     for faces in throws(3, rig.chance):
@@ -168,6 +170,7 @@ def test_a_hand_that_hides_a_cube_leaves_no_claim() -> None:
 
 
 @pytest.mark.parametrize("name", ["oak", "lamp", "studio"])
+@pytest.mark.long
 def test_of_photographed_cubes_none_is_read_wrongly(name: str) -> None:
     """Pairs on the board, each in a tray marked around it."""
     profile = learning.photographed(TABLES / name)[0]

@@ -61,6 +61,7 @@ class Watched:
         return self.sightings[-1].dice
 
 
+@pytest.mark.long
 def test_a_throw_is_told_once_it_lies_and_the_board_stays_clear() -> None:
     here = Watched(tray_of(LOOK))
     assert here.dice is not None
@@ -74,6 +75,7 @@ def test_a_throw_is_told_once_it_lies_and_the_board_stays_clear() -> None:
     assert last.thrown is not None
 
 
+@pytest.mark.long
 def test_the_same_faces_thrown_again_are_another_throw_and_a_passing_hand_is_none() -> None:
     """RULES 6.7."""
     here = Watched(tray_of(LOOK))

@@ -78,6 +78,7 @@ def true_positions(game: str) -> list[Tops]:
 
 @pytest.mark.parametrize("still_frames", [4, 1])
 @pytest.mark.parametrize("game", PHOTOGRAPHED)
+@pytest.mark.long
 def test_every_position_of_a_game_is_told_in_order(game: str, still_frames: int) -> None:
     """Also where each was seen in one frame only, between one hand and the next."""
     sightings = watched(Eye(profile_of(game)), photographed(game, still_frames))
@@ -132,6 +133,7 @@ class Play:
         return tuple(sorted(names))
 
 
+@pytest.mark.long
 def test_a_move_is_told_soon_after_the_hand_has_gone() -> None:
     play = Play("kitchen", SAMPLE_GAME.start.split()[0])
     play.watch(0.6)
@@ -141,6 +143,7 @@ def test_a_move_is_told_soon_after_the_hand_has_gone() -> None:
 
 
 @pytest.mark.parametrize("frames", [4, 8])
+@pytest.mark.long
 def test_few_frames_a_move_are_enough(frames: int) -> None:
     """A move takes a hand about a second and a half; half a second passes before the next."""
     play = Play("bulb", SAMPLE_GAME.start.split()[0], rate=frames / 2.0)
@@ -251,6 +254,7 @@ def names(looks: list[Look]) -> list[str]:
     ],
     ids=["the board pushed", "the camera pushed", "the board turned round"],
 )
+@pytest.mark.long
 def test_a_board_that_went_elsewhere_is_told_and_read_there(shift: dict[str, Shift], turned: bool) -> None:
     play = Play("bulb", "A2wHKM,B5bHKM,C3wMKH,D1bHKM,E2bHMK")
     play.watch(0.6)
@@ -268,6 +272,7 @@ def test_a_board_that_went_elsewhere_is_told_and_read_there(shift: dict[str, Shi
     assert tops(play.sightings[-1]) == play.standing()
 
 
+@pytest.mark.long
 def test_a_board_that_was_taken_away_is_lost_until_it_is_back() -> None:
     play = Play("kitchen", "B2bHMK,B5wHMK")
     play.watch(0.6)
@@ -305,6 +310,7 @@ def test_a_picture_that_is_nothing_but_movement_is_told_as_a_lost_board() -> Non
     assert at - play.now < 7
 
 
+@pytest.mark.long
 def test_hands_that_do_not_rest_hide_nothing_for_long_enough_to_lose_the_board() -> None:
     play = Play("kitchen", "B2bHMK,B5wHMK")
     play.watch(0.6)
@@ -316,6 +322,7 @@ def test_hands_that_do_not_rest_hide_nothing_for_long_enough_to_lose_the_board()
     assert names(looks) == []
 
 
+@pytest.mark.long
 def test_a_lamp_that_is_switched_is_told_once_and_is_no_move() -> None:
     play = Play("study", "B2bHMK,B5wHMK")
     play.watch(1.0)
@@ -325,6 +332,7 @@ def test_a_lamp_that_is_switched_is_told_once_and_is_no_move() -> None:
     assert set(told(play.sightings)) == {play.standing()}
 
 
+@pytest.mark.long
 def test_an_evening_of_drifting_light_lamps_and_pushes_brings_no_wrong_claim() -> None:
     """The short form of `himiki bench evening`."""
     evening = Evening(LOOKS["workshop"], profile_of("workshop"))

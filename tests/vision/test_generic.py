@@ -41,6 +41,7 @@ def faults(truth: Truth, sighting: Sighting) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("name", ["oak", "lamp", "studio"])
+@pytest.mark.long
 def test_a_common_set_is_read_without_having_been_learnt(name: str) -> None:
     folder = TABLES / name
     reader = GenericReader(corners_of(folder))
@@ -113,6 +114,7 @@ def test_where_no_board_is_none_is_read(image: Callable[[], Image]) -> None:
     assert not reading.sighting.board
 
 
+@pytest.mark.long
 def test_read_finds_the_board_without_profile_and_corners(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

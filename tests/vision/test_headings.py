@@ -35,6 +35,7 @@ def plane_of(profile: Profile) -> Image:
     return softened(seen_on(picture(LAMP / "stills" / "02.jpg"), maps))
 
 
+@pytest.mark.long
 def test_a_sign_turns_back_what_was_found_a_quarter_off(lamp: Profile, cubes: list[Found]) -> None:
     assert len(cubes) >= 5
     plane = plane_of(lamp)

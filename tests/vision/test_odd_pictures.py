@@ -77,6 +77,7 @@ BOARDLESS: Final[dict[str, NDArray[np.generic]]] = {
 
 
 @pytest.mark.parametrize("name", BOARDLESS)
+@pytest.mark.long
 def test_a_picture_without_the_board_is_one_line_that_says_so(
     name: str, profile: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -215,6 +216,7 @@ def test_a_very_large_picture_takes_little_more(profile: str, tmp_path: Path) ->
     assert peak_mb(profile, str(tmp_path / "large.jpg")) < 250
 
 
+@pytest.mark.long
 def test_the_eye_does_not_grow() -> None:
     assert growth_mb("kitchen", learning.drawn(LOOKS["kitchen"]), 90) < 4
 

@@ -23,6 +23,7 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder)
 
 
+@pytest.mark.long
 def test_a_picture_is_printed_as_one_line_of_json(profile: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "--profile", profile, str(OAK / "stills" / "09.jpg")]) == 0
     seen = json.loads(capsys.readouterr().out)
@@ -50,6 +51,7 @@ def oddities(folder: Path) -> list[str]:
     return [str(folder / name) for name in pictures]
 
 
+@pytest.mark.long
 def test_pictures_without_the_board_say_so(
     profile: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -14,6 +14,8 @@ from vision.frames import Frame, Image, Seconds
 from vision.profile import Profile, load_profile
 from vision.reader import Reader
 
+pytestmark = pytest.mark.long
+
 TABLES = Path(__file__).parents[1] / "data" / "tables"
 NAMES = ("oak", "lamp", "studio")
 Table = tuple[Path, Profile, dict[tuple[str, str], float]]

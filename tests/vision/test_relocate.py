@@ -39,6 +39,7 @@ def square(corners: object) -> float:
 
 @pytest.mark.parametrize("where", ELSEWHERE)
 @pytest.mark.parametrize("name", ["kitchen", "study", pytest.param("ceiling", marks=pytest.mark.slow)])
+@pytest.mark.long
 def test_the_board_is_found_again(name: str, where: str) -> None:
     profile, relocator, renderer = known(name)
     pieces = pieces_named(CUBES, LOOKS[name])

@@ -41,6 +41,7 @@ def told_sides(profile: Profile) -> Iterator[tuple[Truth, str, Element | None, E
             yield truth, name_of(cube.square), cube.side, Element[told["side"].upper()]
 
 
+@pytest.mark.long
 def test_sides_in_sight_tell_what_the_print_does_not(lamp: Profile) -> None:
     sides = list(told_sides(without_print(lamp)))
     wrong = [(truth.image.name, name) for truth, name, seen, told in sides if seen not in (None, told)]

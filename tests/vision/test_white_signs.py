@@ -18,6 +18,7 @@ def test_light_cubes_with_white_signs_on_coloured_tops_are_read_on_squares_of_bo
 
 
 @pytest.mark.parametrize("paler", [0.2, 0.3])
+@pytest.mark.long
 def test_so_are_white_signs_on_pale_colours(paler: float) -> None:
     """Under some lamps such a colour is as dark as a dark cube that mirrors them."""
     look = LOOKS["garden"]

@@ -33,6 +33,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> Iterat
 
 
 @pytest.mark.parametrize(("method", "path"), CHANGES)
+@pytest.mark.long
 def test_no_change_without_the_pin(shared: Running, method: str, path: str) -> None:
     assert shared.client().send(method, filled(path), {}).status == 401
 
@@ -204,6 +205,7 @@ def test_every_page_forbids_foreign_and_inline_scripts(shared: Running) -> None:
 
 
 @pytest.mark.pace
+@pytest.mark.long
 def test_slow_clients_are_let_go_and_the_game_goes_on_meanwhile(table: Running) -> None:
     player = table.player()
     player.begin()
@@ -224,6 +226,7 @@ def test_slow_clients_are_let_go_and_the_game_goes_on_meanwhile(table: Running) 
             connection.close()
 
 
+@pytest.mark.long
 def test_a_page_that_stops_reading_is_let_go_and_slows_nobody(table: Running) -> None:
     player = table.player()
     player.begin()

@@ -21,6 +21,8 @@ from tests.web.tables import PATIENCE, Client, Running, running
 from vision.frames import Frame, Image
 from vision.sources.virtual import VirtualSource
 
+pytestmark = pytest.mark.long
+
 FAR_OFF: Final = 12.0
 """Pixels by which a lens blurs that was focused for somewhere else."""
 

@@ -49,6 +49,7 @@ def until(holds: Any) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.long
 def test_a_game_is_analysed_when_somebody_wants_it_and_kept(table: Running) -> None:
     number = brought(table.table.store, SHORT)
     player = table.player()

@@ -62,6 +62,7 @@ def test_the_document_says_which_version_of_openapi_it_is(table: Running) -> Non
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
+@pytest.mark.long
 def test_whatever_is_sent_is_answered_as_the_document_says(open_table: Running, mode: GenerationMode) -> None:
     """Never a 500, never a status, type or shape that is not in the document."""
     player = open_table.player()

@@ -14,6 +14,8 @@ from companion.web.catalogues import by_code
 from tests.web.browsing import phone
 from tests.web.tables import START, Client, Running
 
+pytestmark = pytest.mark.long
+
 CUBES = "B2bHKM,B5bMKH,C4wHKM,C5wKHM,D3wMHK,D5bHKM"
 BEFORE_HIM = f"{CUBES} b 0-0 --- -"
 

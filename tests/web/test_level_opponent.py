@@ -198,6 +198,7 @@ def test_the_state_tells_which_side_a_level_plays_and_what_it_said(table: Runnin
         {"mode": "duel", "levels": ["master"]},
     ],
 )
+@pytest.mark.long
 def test_a_game_that_a_level_cannot_play_is_refused(table: Running, game: dict[str, Any]) -> None:
     before = table.table.game_id
     answer = table.player().post("/api/v1/games", game)
@@ -206,6 +207,7 @@ def test_a_game_that_a_level_cannot_play_is_refused(table: Running, game: dict[s
     assert table.table.game_id == before
 
 
+@pytest.mark.long
 def test_a_level_speaks_for_itself_alone(table: Running) -> None:
     player = table.player()
     player.begin(levels={"b": "pupil"})

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
+
 from tests.web.tables import PATIENCE, Running
 
 Told = tuple[int | None, str, dict[str, Any]]
@@ -76,6 +78,7 @@ def test_pages_get_the_full_state_at_once_and_after_every_change(table: Running)
     assert "move" in [name for _, name, _ in seen]
 
 
+@pytest.mark.long
 def test_other_programs_get_the_referees_events_and_nothing_else(table: Running) -> None:
     player = table.player()
     with listening(table) as told:

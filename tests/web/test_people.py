@@ -19,6 +19,8 @@ from tests.web.games import brought, greedy_record
 from tests.web.tables import Client, Running, running
 from vision.profile import Profile
 
+pytestmark = pytest.mark.long
+
 
 def played(store: Store, white: str, black: str, seed: int = 4) -> Record:
     record = greedy_record(seed, {"w": white, "b": black})

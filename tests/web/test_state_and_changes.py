@@ -18,6 +18,7 @@ def test_the_state_has_every_field_that_programs_rely_on(table: Running) -> None
     assert (state["mode"], state["score"], state["influences"]) == ("duel", [0, 0], "---")
 
 
+@pytest.mark.long
 def test_a_duel_is_set_up_and_played_on_the_drawn_table(table: Running) -> None:
     player = table.player()
     state = player.begin()
@@ -28,6 +29,7 @@ def test_a_duel_is_set_up_and_played_on_the_drawn_table(table: Running) -> None:
     assert state["position"].startswith("B2bMHK,B4wMHK,")
 
 
+@pytest.mark.long
 def test_an_undo_gives_the_move_back_and_the_turn_to_who_had_it(table: Running) -> None:
     player = table.player()
     player.begin()
@@ -64,6 +66,7 @@ DECISIONS = "undo, takeback, accept, end_turn, position, move, claim, unclaim, r
         ({}, f"'decision' is missing: it has to be {DECISIONS}"),
     ],
 )
+@pytest.mark.long
 def test_a_decision_that_is_none_is_refused_in_a_sentence(table: Running, body: Any, sentence: str) -> None:
     refused = table.player().post("/api/v1/decisions", body)
     assert (refused.status, refused.json["error"]) == (400, sentence)
@@ -104,6 +107,7 @@ def test_a_game_is_started_as_it_was_asked_for(table: Running) -> None:
         ),
     ],
 )
+@pytest.mark.long
 def test_a_game_that_cannot_be_is_refused_with_its_reason(
     table: Running, body: dict[str, Any], reason: str
 ) -> None:
@@ -133,6 +137,7 @@ def test_a_verb_that_the_drawn_table_cannot_do_is_refused_with_its_reason(table:
     assert "A1" in refused.json["error"]
 
 
+@pytest.mark.long
 def test_a_hand_over_the_table_makes_it_unclear_until_it_goes(table: Running) -> None:
     player = table.player()
     player.begin()
@@ -151,6 +156,7 @@ def test_legal_moves_are_those_of_the_rules(table: Running) -> None:
     assert "B2>BB3" not in told["moves"]
 
 
+@pytest.mark.long
 def test_games_are_listed_looked_through_and_handed_on(table: Running) -> None:
     player = table.player()
     player.begin()
@@ -166,6 +172,7 @@ def test_games_are_listed_looked_through_and_handed_on(table: Running) -> None:
     assert "attachment" in record.headers["content-disposition"]
 
 
+@pytest.mark.long
 def test_what_was_taken_back_is_not_among_the_steps(table: Running) -> None:
     player = table.player()
     player.begin()
@@ -176,6 +183,7 @@ def test_what_was_taken_back_is_not_among_the_steps(table: Running) -> None:
     assert [step["event"] for step in steps] == ["ready", *["placed"] * 6]
 
 
+@pytest.mark.long
 def test_a_kept_game_can_be_deleted_but_not_the_one_being_played(table: Running) -> None:
     player = table.player()
     player.begin()

@@ -2,7 +2,7 @@
 
 from vision.virtual.dataset import SAMPLE_GAME, Game, write_dataset, write_game
 from vision.virtual.gallery import LOOKS
-from vision.virtual.harder import HARDER, harder
+from vision.virtual.harder import HARDER, harder, look_named, swayed
 from vision.virtual.looks import BoardLook, CubeLook, Lamp, Light, Look, Sensor, TableLook
 from vision.virtual.motion import Motion, Phase
 from vision.virtual.optics import CameraPlace, Shift
@@ -41,9 +41,11 @@ __all__ = [
     "Truth",
     "VirtualTable",
     "harder",
+    "look_named",
     "pieces_named",
     "render",
     "scenes",
+    "swayed",
     "write_dataset",
     "write_game",
 ]

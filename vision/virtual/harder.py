@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from vision.virtual.gallery import LOOKS
 from vision.virtual.looks import Lamp, Light, Look, Screen
 from vision.virtual.optics import Lens
 
@@ -26,6 +27,10 @@ _SKY_SHARE: Final = 0.55
 
 _DIM: Final = 0.16
 """Light on the board of a room at night, of a white that fills the camera's range."""
+
+_BREATH: Final = (4.0, 0.08)
+"""Seconds after which leaves hang otherwise, and by how many squares: a breath of wind. In between they are
+still, for every step has the whole table drawn anew."""
 
 _POLISH: Final = (0.55, 1.1)
 """Light of a mirrored lamp at its brightest, likewise: varnish mirrors some hundredths of a lamp that is
@@ -59,6 +64,23 @@ def harder(look: Look, kind: str, seed: int = 0) -> Look:
             mild = _at_most(look.calibration, 2.2 * _DIM / _strength(look.calibration))
             return _renamed(replace(look, usual=usual, calibration=mild, sensor=sensor), kind)
     raise ValueError(f"no harder light {kind!r}; there are {', '.join(HARDER)}")
+
+
+def look_named(name: str, seed: int = 0) -> Look:
+    """`kitchen`, or `kitchen-leaves` for that table in harder light; raises ValueError."""
+    usual, _, kind = name.partition("-")
+    if usual not in LOOKS:
+        raise ValueError(f"no virtual table is called {usual}; there are {', '.join(LOOKS)}")
+    return harder(LOOKS[usual], kind, seed) if kind else LOOKS[usual]
+
+
+def swayed(look: Look, t: float) -> float:
+    """How far what hangs before the lamp has moved by then: leaves do."""
+    screen = look.usual.screen
+    if screen is None or screen.kind != "leaves":
+        return 0.0
+    seconds, squares = _BREATH
+    return round(t / seconds) * squares
 
 
 def _renamed(look: Look, kind: str) -> Look:

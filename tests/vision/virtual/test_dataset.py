@@ -29,6 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.long
 def test_every_picture_has_its_truth_and_every_truth_its_picture(folder: Path) -> None:
     named = [line["image"] for line in lines_of(folder / "truth.jsonl")]
     there = {str(path.relative_to(folder)) for path in [*folder.glob("*.jpg"), *folder.glob("stills/*.jpg")]}
@@ -96,6 +97,7 @@ def test_the_last_state_is_what_the_moves_lead_to(folder: Path) -> None:
     assert {cube["square"] for cube in last["cubes"]} == {"A6", "B5", "B2", "C2", "D6", "E4"}
 
 
+@pytest.mark.long
 def test_the_same_seed_writes_the_same_truth(tmp_path: Path) -> None:
     tiny = replace(LOOKS["kitchen"], camera=replace(LOOKS["kitchen"].camera, width=96, height=72))
     for name, seed in (("one", 4), ("two", 4), ("three", 5)):

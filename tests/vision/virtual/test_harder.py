@@ -7,7 +7,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.virtual import HARDER, LOOKS, Look, Renderer, Scene, Sensor, harder, pieces_named
+from vision.virtual import (
+    HARDER,
+    LOOKS,
+    Look,
+    Renderer,
+    Scene,
+    Sensor,
+    harder,
+    look_named,
+    pieces_named,
+    swayed,
+)
 from vision.virtual.colours import to_linear
 from vision.virtual.truth import Truth
 
@@ -122,6 +133,22 @@ def test_the_same_seed_is_the_same_light() -> None:
     for kind in HARDER:
         assert harder(LOOKS["shelf"], kind, 4) == harder(LOOKS["shelf"], kind, 4)
         assert harder(LOOKS["shelf"], kind, 4) != harder(LOOKS["shelf"], kind, 5)
+
+
+def test_a_table_in_hard_light_has_a_name() -> None:
+    assert look_named("study") == LOOKS["study"]
+    assert look_named("study-glare", 3) == harder(LOOKS["study"], "glare", 3)
+    assert look_named("study-glare").name == "study-glare"
+    with pytest.raises(ValueError, match="no virtual table is called attic"):
+        look_named("attic-glare")
+
+
+def test_leaves_hang_still_between_breaths_of_wind_and_bars_always() -> None:
+    leaves, bars = (harder(LOOKS["study"], kind, 3) for kind in ("leaves", "bars"))
+    seen = [swayed(leaves, number / 3) for number in range(60)]
+    assert 4 <= len(set(seen)) <= 8
+    assert seen == sorted(seen)
+    assert {swayed(bars, float(t)) for t in range(60)} == {swayed(LOOKS["study"], 50.0)} == {0.0}
 
 
 def test_a_light_that_nobody_knows_is_refused() -> None:

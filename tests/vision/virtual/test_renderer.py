@@ -61,6 +61,7 @@ def change(one: Image, other: Image) -> NDArray[np.bool_]:
 
 
 @looks
+@pytest.mark.long
 def test_the_grid_is_wholly_in_the_picture(name: str) -> None:
     look = LOOKS[name]
     _, truth = drawn(Scene(), look)
@@ -73,6 +74,7 @@ def test_the_grid_is_wholly_in_the_picture(name: str) -> None:
 
 
 @looks
+@pytest.mark.long
 def test_a_cube_changes_the_picture_where_its_truth_says_and_nowhere_else(name: str) -> None:
     look = noiseless(LOOKS[name])
     piece = pieces_named("C4wHMK", look)[0]
@@ -93,6 +95,7 @@ def test_a_cube_changes_the_picture_where_its_truth_says_and_nowhere_else(name: 
 
 
 @looks
+@pytest.mark.long
 def test_what_is_drawn_again_is_what_would_be_drawn_afresh(name: str) -> None:
     look = noiseless(small(LOOKS[name], 640))
     shared = Renderer(look)
@@ -259,6 +262,7 @@ def test_a_terrain_tile_lies_on_its_square_and_covers_nothing() -> None:
     assert truth.clear
 
 
+@pytest.mark.long
 def test_a_pushed_camera_and_a_pushed_board_move_the_corners_as_told() -> None:
     look = LOOKS["kitchen"]
     still = np.array(drawn(Scene(), look)[1].corners)
