@@ -6,6 +6,7 @@ from companion.referee.decisions import DecisionError
 from companion.referee.events import (
     Corrected,
     Doubtful,
+    Event,
     Move,
     Placed,
     Ready,
@@ -343,7 +344,8 @@ def test_whatever_is_not_as_the_game_has_it_is_told_within_ten_seconds() -> None
 def test_a_board_that_is_read_otherwise_with_every_look_is_asked_about_within_ten_seconds() -> None:
     """Nothing lasts long enough to be judged: the watch over silence has the last word."""
     here = watched()
-    begun, said = here.eye.t, []
+    begun = here.eye.t
+    said: list[Event] = []
     for _ in range(TEN_SECONDS // 2):
         for move in ("B5>BB4", "C5>BC4"):
             for sighting in here.eye.looks(here.after(move), 1):
