@@ -4,11 +4,13 @@ A cheap look at every frame decides whether anything can have changed; only then
 counts when two readings agree, or when one leaves no doubt.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
+from companion.rules.board import Square
 from vision.adapting import Adapting
 from vision.agreeing import SURE, agreed, same, torn
 from vision.attention import Attention, Glance, State
@@ -20,6 +22,7 @@ from vision.profile import Profile
 from vision.reader import Reading, fitted
 from vision.sighting import Corners, Dice, Sighting
 from vision.stills import Stills
+from vision.teaching import Lesson, taught, untaught, with_lesson
 from vision.tray import Tray
 from vision.whereabouts import Place, Whereabouts
 
@@ -107,6 +110,8 @@ class Eye:
         self._covered_looked_at = False
         self._bustle = Bustle()
         self._read_at = Seconds(0.0)
+        self._read_last: Frame | None = None
+        """The still frame that was read last: answers are about it."""
         self._lost = False
         self._sought_at = Seconds(-10.0)
         self._sought_times = 0
@@ -138,6 +143,37 @@ class Eye:
         if sighting is not None:
             self._told = sighting
         return Look(frame.t, glance, sighting, tuple(self._happenings))
+
+    @property
+    def learnt(self) -> Profile:
+        """What is to be kept for another evening: with all that was taught, the board where it was learnt."""
+        return replace(self._where.learnt, tray=self._tray)
+
+    def teach(self, square: Square, kind: int | None) -> Lesson | None:
+        """Somebody has said what stands on a square of the table that was read last; None for nothing there.
+
+        None where nothing is to be learnt from that.
+        """
+        frame = self._read_last
+        if frame is None or self._lost:
+            return None
+        found = taught(self._where.profile, frame, square, kind, self._where.reader)
+        if found is None:
+            return None
+        _, lesson = found
+        self._relearn(lambda profile: with_lesson(profile, lesson))
+        return lesson
+
+    def forget(self, lesson: Lesson) -> None:
+        """It was wrong, or is not needed any more."""
+        self._relearn(lambda profile: untaught(profile, lesson))
+
+    def _relearn(self, change: Callable[[Profile], Profile]) -> None:
+        self._where.change(change)
+        self._adapting = Adapting(self._where.learnt)
+        self._dice_watch = None
+        self._readings = []
+        self._attention.doubt()
 
     def mark_tray(self, tray: Tray | None) -> None:
         """The spare cubes are thrown there from now on."""
@@ -256,6 +292,7 @@ class Eye:
 
     def _read(self, frame: Frame, glance: Glance) -> Sighting | None:
         self._read_at = frame.t
+        self._read_last = frame
         passing, self._passing = self._passing, None
         reading = self._where.reader.reading(self._stills.over(frame), max(self._stills.count, 1))
         if glance.bump is not None or self._where.doubtful(reading):

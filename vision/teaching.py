@@ -88,6 +88,17 @@ def taught(
     return None if top is None else _with_look(profile, square, kind, top)
 
 
+def with_lesson(profile: Profile, lesson: Lesson) -> Profile:
+    """Another profile of the same table and cubes that has learnt the same: the one that is kept, say."""
+    if lesson.patch is not None:
+        return _mended_with(profile, lesson.square, lesson.patch)
+    if lesson.look is None or lesson.kind is None:
+        return profile
+    made_room = None if lesson.dropped is None else lesson.dropped[0]
+    kept = [one for one in _taught_looks(profile) if one[0] != made_room]
+    return _with_taught(profile, [*kept, (lesson.number, lesson.kind, lesson.look)])
+
+
 def untaught(profile: Profile, lesson: Lesson) -> Profile:
     """Without that lesson; as it is, where it was replaced or taken back already."""
     if lesson.patch is not None:
@@ -214,10 +225,13 @@ def _bare(profile: Profile, image: Image, square: Square, reading: Reading) -> t
     if near or found.misfit < found.plain or found.score > _LEAST_SCORE:
         return None
     patch = _patch(profile, image, square, light)
+    return _mended_with(profile, square, patch), Lesson(square, None, patch=patch)
+
+
+def _mended_with(profile: Profile, square: Square, patch: Patch) -> Profile:
     empty = profile.empty.copy()
     _put(empty, patch, patch.after)
-    after = replace(profile, empty=empty, mended=(*profile.mended, square))
-    return after, Lesson(square, None, patch=patch)
+    return replace(profile, empty=empty, mended=(*profile.mended, square))
 
 
 def _beside(one: Square, other: Square) -> bool:

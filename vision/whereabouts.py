@@ -1,5 +1,6 @@
 """Where the board is now: the reader for that place, and how it is found again when it is somewhere else."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -51,6 +52,8 @@ class Place:
 
 class Whereabouts:
     def __init__(self, profile: Profile) -> None:
+        self.learnt = profile
+        """With what answers taught, but not with how faces look this evening, and the board where it was then."""
         self._learnt = profile
         self._relocator: Relocator | None = None
         self._turn = 0.0
@@ -100,6 +103,12 @@ class Whereabouts:
         """From now on the cubes are read by what they look like now."""
         self._learnt = adapting.applied(self._learnt, t)
         self.reader = Reader(replace(self.profile, looks=self._learnt.looks))
+
+    def change(self, lesson: Callable[[Profile], Profile]) -> None:
+        """What was learnt is another from now on."""
+        self.learnt, self._learnt = lesson(self.learnt), lesson(self._learnt)
+        self._relocator = None
+        self.reader = Reader(lesson(self.profile))
 
     def _places(self, frame: Frame, found: list[Relocated]) -> list[Place]:
         """Those at which the board's print is seen."""

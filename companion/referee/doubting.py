@@ -76,6 +76,11 @@ class Truths:
     def __bool__(self) -> bool:
         return bool(self._by_square)
 
+    @property
+    def told(self) -> tuple[Truth, ...]:
+        """As they were said, whatever moved since."""
+        return tuple(replace(truth, touched=False) for truth in self._by_square.values())
+
     def tell(self, truths: Iterable[Truth]) -> None:
         self._by_square.update({truth.square: truth for truth in truths})
 

@@ -10,6 +10,7 @@ from companion.referee.course import Course
 from companion.referee.deciding import decide
 from companion.referee.decisions import Answer, Decision, Seen
 from companion.referee.dice import SeenDice
+from companion.referee.doubting import Truth
 from companion.referee.events import BoardFound, BoardLost, End, Event
 from companion.referee.folding import fold
 from companion.referee.following import flag_falls
@@ -169,6 +170,11 @@ class Referee:
             return True
         wrong = wrong_squares(course.reading(course.board.look), course.position.board)
         return bool(wrong) and course.board.lag is None
+
+    @property
+    def told(self) -> tuple[Truth, ...]:
+        """What people said stands on squares, and holds."""
+        return self._course.truths.told
 
     @property
     def silences(self) -> int:

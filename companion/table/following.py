@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
-from companion.referee.decisions import Decision
+from companion.referee.decisions import Decision, TakeBack, Undo
 from companion.referee.events import BoardLost, Event
 from companion.referee.machine import Referee
+from companion.table.teaching import Teaching
 from vision import eye as seen
 from vision.frames import Seconds
 from vision.sighting import Lies, Sighting
@@ -23,6 +24,7 @@ class Following:
         """The last one that an eye told."""
         self.ever_seen = False
         """Whether there was a board at any time."""
+        self.teaching = Teaching()
         self._why_lost = ""
         self._camera_gone = False
         self._ticked = Seconds(0.0)
@@ -62,7 +64,10 @@ class Following:
         return []
 
     def decide(self, decision: Decision, t: Seconds) -> list[Event]:
-        return self._said(self.referee.decide(decision, t))
+        before = self.referee.told
+        said = self._said(self.referee.decide(decision, t))
+        self.teaching.note(before, self.referee.told, undone=isinstance(decision, (Undo, TakeBack)))
+        return said
 
     @property
     def has_camera(self) -> bool:
@@ -77,6 +82,7 @@ class Following:
     def follow(self, referee: Referee, t: Seconds) -> list[Event]:
         """Another game from now on, beginning with what is seen now."""
         self.referee = referee
+        self.teaching.forget_lessons()
         if self.sighting is None or self._camera_gone:
             return []
         return self.see(replace(self.sighting, t=t))

@@ -41,6 +41,7 @@ from vision.frames import Frame, Seconds
 from vision.preview import packed, with_sighting
 from vision.profile import Profile, load_profile
 from vision.sources import CameraBack, CameraGone, Reopening, SourceEnded
+from vision.untaught import UntaughtEye
 
 _log = logging.getLogger(__name__)
 
@@ -387,6 +388,8 @@ class Table:
         if self._arriving.awaited and self.camera.source.live:
             return  # Looking takes a small machine seconds where no board is known, and somebody waits.
         eye = self._eye
+        if self._following.teaching.carry_out(eye):
+            self._keep_learnt(eye)
         look = eye.look(frame)
         with self._lock:
             if self._stop.is_set():
@@ -406,6 +409,15 @@ class Table:
         self._last_frames.look(frame, told=told, rests=rests, sighting=look.sighting)
         self._pacing.keep()
         self._tidy()
+
+    def _keep_learnt(self, eye: Eye | UntaughtEye) -> None:
+        """An answer has taught something; where it cannot be kept, it holds for this evening."""
+        if self.profile_folder is None or isinstance(eye, UntaughtEye):
+            return
+        try:
+            eye.learnt.save(self.profile_folder)
+        except OSError as fault:
+            _log.warning("what an answer taught is not kept: %s", fault)
 
     def _tidy(self) -> None:
         """Beginning after the second look, which needs all that looking ever needs."""

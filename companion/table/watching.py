@@ -93,6 +93,7 @@ class Watching:
             self._decide(told)
         self._t = frame.t
         self.frames += 1
+        self.following.teaching.carry_out(self._eye)
         self._tell(self.following.hear(self._eye.look(frame)))
         self._ask_level()
         self._decide_held()
