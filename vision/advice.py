@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
 
+import cv2
 import numpy as np
 
-from companion.rules.board import COLUMNS, SQUARES, Square, column_of, row_of
+from companion.rules.board import COLUMNS, SQUARES, Square, column_of, name_of, row_of
 from companion.rules.cubes import Colour, Element
 from vision.camera import Camera, Floats, camera_of_focus
 from vision.frames import Image
@@ -21,7 +22,7 @@ _CLOSE: Final = 0.035
 """Misfit of one kind with a perfect picture of another of its colour, under which they are hard to tell."""
 
 _LEAST_LEAD: Final = 0.02
-"""Misfit by which the best other kind must have been worse on every cube while learning."""
+"""Misfit by which the best other kind must have been worse on every cube while learning, or left out."""
 
 _DIM: Final = 45.0
 _NOISY: Final = 0.08
@@ -37,6 +38,25 @@ _DARKER: Final = 0.6
 _OTHER_TINT: Final = 0.3
 """The same between learning and now, for all of the board and for one channel against the others."""
 
+_PLAINLY: Final = 0.6
+"""Score from which on a cube left out is plainly its kind: about where the reader's doubts begin."""
+
+_UNLIKE_OTHERS: Final = 0.15
+"""Score by which one cube is worse than the others of its kind, where it is the picture's fault."""
+
+_GLOSSY: Final = 12.0
+_PALE: Final = 14.0
+"""Levels, about a tenth of a body's: of gloss that spoils a sign, and of a sign's contrast that gloss or
+noise hides."""
+
+_FEW: Final = 3
+"""Cubes that say together what is common to them."""
+
+_ORDER: Final = ("hard_to_tell", "colours_alike", "spoilt_picture", "hard_to_see")
+
+_SIGN: Final = slice(4, -4)
+"""Of a look's samples: its sign."""
+
 _RIM: Final = slice(1, 4)
 _MOST: Final = 2
 
@@ -46,7 +66,8 @@ class Advice:
     """A message and what stands in it: for the page to say in its own words and language."""
 
     code: str
-    """`hard_to_tell`, `too_dark`, `one_coloured`, `one_sided`, `darker_than_learnt` or `other_light`."""
+    """`hard_to_tell`, `colours_alike`, `hard_to_see`, `spoilt_picture`, `too_dark`, `one_coloured`,
+    `one_sided`, `darker_than_learnt` or `other_light`."""
     parameters: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -56,6 +77,9 @@ class Advice:
 
 _TEXTS: Final = {
     "hard_to_tell": "{one} and {other} are hard to tell on {colour} cubes in this light: {help}",
+    "colours_alike": "{first} and {second} cubes are hard to tell in this light: {help}",
+    "hard_to_see": "{one} on {colour} cubes is hard to see in this light: {help}",
+    "spoilt_picture": "the {colour} cube on {square} looked unlike the others in the {one} picture: {help}",
     "too_dark": "there is little light on the board: {help}",
     "one_coloured": "the light has nearly one colour: use a whiter lamp, or {help}",
     "one_sided": "the {side} of the board gets much less light: {help}",
@@ -71,7 +95,8 @@ def advice(profile: Profile, image: Image | None = None) -> list[Advice]:
     """
     found = [] if image is None else _since(profile, image)
     helps = _help(profile)
-    found += [Advice("hard_to_tell", _names(*pair) | {"help": helps}) for pair in _hard_pairs(profile)]
+    hard = _of_left_out(profile) if profile.left_out else _of_looks(profile)
+    found += [one for one in hard if one.code != "hard_to_see"]
     levels = _levels(profile, profile.empty)
     level = float(np.median(levels))
     if level < _DIM or profile.noise / max(level, 1.0) > _NOISY:
@@ -81,7 +106,72 @@ def advice(profile: Profile, image: Image | None = None) -> list[Advice]:
     side = _dark_side(profile)
     if side is not None:
         found.append(Advice("one_sided", {"side": side, "help": helps}))
+    found += [one for one in hard if one.code == "hard_to_see"]
     return found[:_MOST]
+
+
+def _of_looks(profile: Profile) -> list[Advice]:
+    """What the looks say of themselves, in a profile of an older program."""
+    helps = _help(profile)
+    return [Advice("hard_to_tell", _names(*pair) | {"help": helps}) for pair in _hard_pairs(profile)]
+
+
+def _of_left_out(profile: Profile) -> list[Advice]:
+    """What cubes scored with looks that were learnt without them, worst first."""
+    found: dict[tuple[str, ...], tuple[float, Advice]] = {}
+    for one in profile.left_out:
+        (colour, element), (of, other) = KINDS[one.kind], KINDS[one.rival]
+        usual = float(np.median([each.score for each in profile.left_out if each.kind == one.kind]))
+        helps = _help_for(profile, one.kind)
+        names = {"colour": colour.name.lower(), "one": element.name.lower()}
+        if one.lead < _LEAST_LEAD and of is colour:
+            first, second = sorted((element, other), key=lambda which: which.value)
+            said = Advice("hard_to_tell", _names(colour, first, second) | {"help": helps})
+        elif one.lead < _LEAST_LEAD:
+            cubes = [_cube(kind) for kind in sorted((one.kind, one.rival))]
+            said = Advice("colours_alike", {"first": cubes[0], "second": cubes[1], "help": helps})
+        elif one.score < usual - _UNLIKE_OTHERS and one.score < _PLAINLY:
+            helps = f"take the {names['one']} picture again, with no shadow or reflection on it"
+            said = Advice("spoilt_picture", names | {"square": name_of(one.square), "help": helps})
+        elif usual < _PLAINLY:
+            said = Advice("hard_to_see", names | {"help": helps})
+        else:
+            continue
+        key = (said.code, *(said.parameters[name] for name in sorted(said.parameters)))
+        worth = min(one.score, found[key][0]) if key in found else one.score
+        found[key] = (worth, said)
+    return [
+        said for _, said in sorted(found.values(), key=lambda each: (_ORDER.index(each[1].code), each[0]))
+    ]
+
+
+def _help_for(profile: Profile, kind: int) -> str:
+    """What would help against what makes it hard: the light's colour, a lamp's gloss, or a pale print."""
+    if _weakest_channel(profile) < _ONE_COLOUR:
+        return "use a whiter lamp"
+    if _gloss(profile, kind) > _GLOSSY:
+        return "move or shade the lamp that shines on them"
+    level = float(np.median(_levels(profile, profile.empty)))
+    if level < _DIM or profile.noise / max(level, 1.0) > _NOISY or _dark_side(profile) is not None:
+        return _help(profile)
+    look = profile.looks[profile.kinds.index(kind)]
+    if float(look[_SIGN, _SIGN].std(axis=(0, 1)).max()) < _PALE:
+        return "give them a stronger print"
+    return "learn them again, in the light that you play in"
+
+
+def _gloss(profile: Profile, kind: int) -> float:
+    """Levels that something smooth differs by between the cubes of a kind: no print does."""
+    patches = [patch for patch, of in zip(profile.samples, profile.sample_kinds, strict=True) if of == kind]
+    if len(patches) < _FEW:
+        return 0.0
+    coarse = np.stack([cv2.resize(p[_SIGN, _SIGN], (3, 3), interpolation=cv2.INTER_AREA) for p in patches])
+    uneven = coarse - coarse.mean(axis=(1, 2), keepdims=True)
+    return float((uneven - np.median(uneven, axis=0)).std())
+
+
+def _cube(kind: int) -> str:
+    return " ".join(part.name.lower() for part in KINDS[kind])
 
 
 def _names(colour: Colour, one: Element, other: Element) -> dict[str, str]:

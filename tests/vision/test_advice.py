@@ -9,6 +9,7 @@ import pytest
 from calibration.faces import learn
 from calibration.report import picture
 from companion.cli import main
+from companion.rules.board import square_named
 from tests import learning
 from vision.advice import advice
 from vision.frames import Image
@@ -51,9 +52,41 @@ def test_good_light_needs_no_advice(oak: Profile) -> None:
 
 
 def test_in_red_light_coloured_faces_that_cannot_be_told_apart_are_named() -> None:
+    """Red faces hide in it which body they are on."""
     said = advice(learnt(RED, replace(USUAL_CUBES, print="whole", sign_size=0.12))[0])
-    assert said[0].code == "hard_to_tell"
-    assert said[0].text == "water and wood are hard to tell on black cubes in this light: add light"
+    assert said[0].code == "colours_alike"
+    assert said[0].text == "white fire and black fire cubes are hard to tell in this light: add light"
+
+
+def test_a_cube_that_one_picture_showed_badly_is_named_with_its_picture(oak: Profile) -> None:
+    spoilt = [
+        replace(one, own=0.3, alike=0.7) if (one.kind, one.square) == (4, square_named("C2")) else one
+        for one in oak.left_out
+    ]
+    said = advice(replace(oak, left_out=tuple(spoilt)))
+    assert [one.code for one in said] == ["spoilt_picture"]
+    assert said[0].parameters["square"] == "C2"
+    assert "take the water picture again" in said[0].text
+
+
+def test_cubes_that_hardly_fit_their_own_kind_are_said_to_be_hard_to_see(oak: Profile) -> None:
+    faint = [replace(one, alike=0.6) if one.kind == 5 else one for one in oak.left_out]
+    said = advice(replace(oak, left_out=tuple(faint)))
+    assert [(one.code, one.parameters["one"], one.parameters["colour"]) for one in said] == [
+        ("hard_to_see", "wood", "black")
+    ]
+    assert "add light" not in said[0].text
+
+
+def test_gloss_on_dark_cubes_is_helped_against_by_the_lamp_not_by_more_light(oak: Profile) -> None:
+    veil = np.linspace(0, 90, 24, dtype=np.float32)[:, None, None]
+    dark = [index for index, kind in enumerate(oak.sample_kinds) if kind == 5]
+    samples = oak.samples.copy()
+    for turn, index in enumerate(dark):
+        samples[index] = np.clip(samples[index] + np.rot90(np.broadcast_to(veil, (24, 24, 3)), turn), 0, 255)
+    faint = tuple(replace(one, alike=0.6) if one.kind == 5 else one for one in oak.left_out)
+    said = advice(replace(oak, left_out=faint, samples=samples))
+    assert said[0].parameters["help"] == "move or shade the lamp that shines on them"
 
 
 def test_a_lamp_of_one_colour_is_named() -> None:
