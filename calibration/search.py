@@ -15,13 +15,12 @@ from vision.finding.fit import fitted_grid
 from vision.finding.grid import Grid
 from vision.finding.markers import agrees, markers_in
 from vision.finding.placing import Placement, lattice_of, placements
-from vision.finding.print_seen import PrintSeen
+from vision.finding.print_seen import FULL_PRINT, PLAIN, PrintSeen
 from vision.finding.settling import settled_grid
 from vision.frames import Image
 from vision.sighting import Corners
 
 _SURE: Final = 0.88
-_PLAIN: Final = 1.3
 _CUBES_SEEN: Final = 0.7
 _NO_MORE: Final = 0.7
 """Confidence from which on a board is found; and the most where little print or few cubes are seen."""
@@ -32,10 +31,7 @@ _LEAST: Final = 0.7
 """Score under which nothing in the picture is a board."""
 
 _WORTH_OF_PRINT: Final = 0.2
-"""Of a grid's score: true grids have 3.4 to 8 of print, those that lie across it at most 2.6."""
-
-_FULL_PRINT: Final = 3.0
-"""Print on a grid that is as good as all lines seen."""
+"""Of a grid's score, for lines and marks against chance."""
 
 _NEAR_ROUNDS: Final = (0.2, 0.15)
 """Squares: how far from a line its grid may lie that cubes and print have told already."""
@@ -128,7 +124,7 @@ class _Search:
         bonus = 0.0 if marked is None else _MARKED if marked else -_MARKED
         print_seen = self._print.of(grid)
         score = placement.score + evidence.score + bonus + _WORTH_OF_PRINT * print_seen
-        plain = placement.lines + print_seen / _FULL_PRINT
+        plain = placement.lines + print_seen / FULL_PRINT
         return _Guess(corners, grid.lens, plain, marked, score, evidence)
 
     def _rivals(self) -> list[_Guess]:
@@ -139,7 +135,7 @@ class _Search:
         best, rivals = self._guesses[0], self._rivals()
         lead = best.score - (rivals[0].score if rivals else _LEAST)
         confidence = float(1 / (1 + np.exp(-lead / _LEAD_SPREAD)))
-        if (best.plain < _PLAIN and not best.marked) or best.evidence.there < _CUBES_SEEN:
+        if (best.plain < PLAIN and not best.marked) or best.evidence.there < _CUBES_SEEN:
             return min(confidence, _NO_MORE)
         return confidence
 
