@@ -110,12 +110,15 @@ class _Search:
         confidence = self._confidence()
         if confidence < _SURE and rivals:
             raise BoardUnsure(
-                Guess(as_corners(best.corners), confidence),
-                Guess(as_corners(rivals[0].corners), 1 - confidence),
+                Guess(as_corners(self._settled(best).in_picture(self._size)), confidence),
+                Guess(as_corners(self._settled(rivals[0]).in_picture(self._size)), 1 - confidence),
             )
-        unit = best.lens.undistort(to_unit(best.corners, self._size))
-        grid = settled_grid(self._empty, Grid(unit, best.lens))
+        grid = self._settled(best)
         return FoundBoard(as_corners(grid.in_picture(self._size)), grid.lens, round(confidence, 3))
+
+    def _settled(self, guess: _Guess) -> Grid:
+        unit = guess.lens.undistort(to_unit(guess.corners, self._size))
+        return settled_grid(self._empty, Grid(unit, guess.lens))
 
     def _judged(self, placement: Placement, grid: Grid) -> _Guess:
         corners = grid.in_picture(self._size)

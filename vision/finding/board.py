@@ -130,12 +130,17 @@ class _Search:
             return NoBoard()
         best, rivals = self._ranked[0], self._rivals()
         if confidence >= SURE or not rivals:
-            grid = settled_grid(self._image, best.grid)
-            return FoundBoard(_as_corners(grid.in_picture(self._size)), grid.lens, round(confidence, 3))
-        second = BoardGuess(_as_corners(rivals[0].corners), rivals[0].grid.lens, round(1 - confidence, 3))
+            return FoundBoard(*self._settled(best), round(confidence, 3))
         return UnsureBoard(
-            (BoardGuess(_as_corners(best.corners), best.grid.lens, round(confidence, 3)), second)
+            (
+                BoardGuess(*self._settled(best), round(confidence, 3)),
+                BoardGuess(*self._settled(rivals[0]), round(1 - confidence, 3)),
+            )
         )
+
+    def _settled(self, place: _Place) -> tuple[Corners, Lens]:
+        grid = settled_grid(self._image, place.grid)
+        return _as_corners(grid.in_picture(self._size)), grid.lens
 
 
 def _as_corners(corners: Floats) -> Corners:
