@@ -15,13 +15,12 @@ from vision.finding.fit import fitted_grid
 from vision.finding.grid import Grid
 from vision.finding.markers import agrees, markers_in
 from vision.finding.placing import Placement, lattice_of, placements
-from vision.finding.print_seen import PrintSeen
+from vision.finding.print_seen import FULL_PRINT, PLAIN, PrintSeen
 from vision.finding.settling import settled_grid
 from vision.frames import Image
 from vision.sighting import Corners
 
 _SURE: Final = 0.88
-_PLAIN: Final = 1.3
 _CUBES_SEEN: Final = 0.7
 _NO_MORE: Final = 0.7
 """Confidence from which on a board is found; and the most where little print or few cubes are seen."""
@@ -32,10 +31,7 @@ _LEAST: Final = 0.7
 """Score under which nothing in the picture is a board."""
 
 _WORTH_OF_PRINT: Final = 0.2
-"""Of a grid's score: true grids have 3.4 to 8 of print, those that lie across it at most 2.6."""
-
-_FULL_PRINT: Final = 3.0
-"""Print on a grid that is as good as all lines seen."""
+"""Of a grid's score, for lines and marks against chance."""
 
 _NEAR_ROUNDS: Final = (0.2, 0.15)
 """Squares: how far from a line its grid may lie that cubes and print have told already."""
@@ -114,12 +110,15 @@ class _Search:
         confidence = self._confidence()
         if confidence < _SURE and rivals:
             raise BoardUnsure(
-                Guess(as_corners(best.corners), confidence),
-                Guess(as_corners(rivals[0].corners), 1 - confidence),
+                Guess(as_corners(self._settled(best).in_picture(self._size)), confidence),
+                Guess(as_corners(self._settled(rivals[0]).in_picture(self._size)), 1 - confidence),
             )
-        unit = best.lens.undistort(to_unit(best.corners, self._size))
-        grid = settled_grid(self._empty, Grid(unit, best.lens))
+        grid = self._settled(best)
         return FoundBoard(as_corners(grid.in_picture(self._size)), grid.lens, round(confidence, 3))
+
+    def _settled(self, guess: _Guess) -> Grid:
+        unit = guess.lens.undistort(to_unit(guess.corners, self._size))
+        return settled_grid(self._empty, Grid(unit, guess.lens))
 
     def _judged(self, placement: Placement, grid: Grid) -> _Guess:
         corners = grid.in_picture(self._size)
@@ -128,7 +127,7 @@ class _Search:
         bonus = 0.0 if marked is None else _MARKED if marked else -_MARKED
         print_seen = self._print.of(grid)
         score = placement.score + evidence.score + bonus + _WORTH_OF_PRINT * print_seen
-        plain = placement.lines + print_seen / _FULL_PRINT
+        plain = placement.lines + print_seen / FULL_PRINT
         return _Guess(corners, grid.lens, plain, marked, score, evidence)
 
     def _rivals(self) -> list[_Guess]:
@@ -139,7 +138,7 @@ class _Search:
         best, rivals = self._guesses[0], self._rivals()
         lead = best.score - (rivals[0].score if rivals else _LEAST)
         confidence = float(1 / (1 + np.exp(-lead / _LEAD_SPREAD)))
-        if (best.plain < _PLAIN and not best.marked) or best.evidence.there < _CUBES_SEEN:
+        if (best.plain < PLAIN and not best.marked) or best.evidence.there < _CUBES_SEEN:
             return min(confidence, _NO_MORE)
         return confidence
 

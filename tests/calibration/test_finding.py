@@ -121,6 +121,23 @@ def test_a_board_is_found_in_one_picture_with_cubes_on_it() -> None:
     assert furthest(found.corners, truth(folder)) < 4
 
 
+@pytest.mark.parametrize("name", ["shelf", "kitchen"])
+def test_one_picture_is_enough_on_straw_with_cubes_on_the_board(name: str) -> None:
+    look = on_straw(name)
+    found = find_board(drawn(look, scenes(look)[1])[0])
+    assert isinstance(found, FoundBoard)
+    assert furthest(found.corners, true_corners(look)) < 4
+
+
+def test_one_picture_of_crosses_on_tartan_is_found_or_guessed_at() -> None:
+    """Cubes hide a third of the crosses: the right squares, if not to the pixel."""
+    look = printed("crosses")
+    found = find_board(drawn(look, scenes(look)[1])[0])
+    assert not isinstance(found, NoBoard)
+    guesses = found.guesses if isinstance(found, UnsureBoard) else (found,)
+    assert min(furthest(guess.corners, true_corners(look)) for guess in guesses) < 15
+
+
 def test_one_picture_that_leaves_doubt_gives_two_guesses_or_the_right_board() -> None:
     folder = TABLES / "lamp"
     for still in sorted((folder / "stills").glob("0[1-8].jpg")):

@@ -1,14 +1,17 @@
 """The board in one picture, with or without cubes on it: found, or two guesses, or nothing."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from vision.camera import Floats, Lens
-from vision.finding.boards import candidates_in, off_markers
+from vision.finding.boards import boards_by_print, candidates_in, off_markers
 from vision.finding.grid import Grid
 from vision.finding.markers import agrees, markers_in
+from vision.finding.placing import Placement
+from vision.finding.print_seen import FULL_PRINT, PLAIN, PrintSeen
 from vision.finding.settling import settled_grid
 from vision.frames import Image
 from vision.sighting import Corners
@@ -26,8 +29,10 @@ _MARKED: Final = 0.5
 _ASIDE: Final = 0.4
 """What markers at their own corners speak for a grid; and against it, for each square that it is off them."""
 
+_WORTH_OF_PRINT: Final = 0.2
+"""Of a place's score, for lines and marks against chance."""
+
 _SAME: Final = 0.25
-_LINES_SEEN: Final = 0.55
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,40 +62,85 @@ class NoBoard:
 
 def find_board(image: Image) -> FoundBoard | UnsureBoard | NoBoard:
     """Looks for a board in a picture of any size, from any side."""
-    height, width = image.shape[:2]
-    if min(height, width) < 64:
+    if min(image.shape[:2]) < 64:
         return NoBoard()
-    size = (width, height)
-    markers = markers_in(image)
-    ranked: list[tuple[float, Floats, Grid, float]] = []
-    for placement in candidates_in(image, markers):
-        for quarters in (0, 2):
-            grid = placement.grid.turned(quarters)
-            corners = grid.in_picture(size)
-            marked = agrees(markers, corners)
-            score = placement.score
-            if marked is not None:
-                aside = off_markers(markers, grid, size)
-                score = max(score, 0.0) + (_MARKED if marked else -_MARKED) - _ASIDE * aside
-            dark = placement.dark_first * (1 - quarters)
-            score += 0.0 if marked is not None else _TURN_SPREAD * float(np.tanh(dark / _TURN_SPREAD))
-            ranked.append((score, corners, grid, placement.inner))
-    ranked.sort(key=lambda one: -one[0])
-    if not ranked or ranked[0][0] < _LEAST:
-        return NoBoard()
-    score, corners, grid, inner = ranked[0]
-    square = float(np.linalg.norm(corners[1] - corners[0])) / 6
-    rivals = [one for one in ranked if np.linalg.norm(one[1] - corners, axis=1).max() > _SAME * square]
-    lead = score - max(rivals[0][0] if rivals else 0.0, _LEAST)
-    confidence = float(1 / (1 + np.exp(-lead / _LEAD_SPREAD)))
-    if inner < _LINES_SEEN and not (markers and agrees(markers, corners)):
-        confidence = min(confidence, 0.6)
-    if confidence >= SURE or not rivals:
-        grid = settled_grid(image, grid)
-        return FoundBoard(_as_corners(grid.in_picture(size)), grid.lens, round(confidence, 3))
-    first = BoardGuess(_as_corners(corners), grid.lens, round(confidence, 3))
-    second = BoardGuess(_as_corners(rivals[0][1]), rivals[0][2].lens, round(1 - confidence, 3))
-    return UnsureBoard((first, second))
+    search = _Search(image)
+    search.look_at(candidates_in(image, search.markers))
+    if search.confidence() < SURE:
+        search.look_at(boards_by_print(image, search.print_seen))
+    return search.result()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    score: float
+    corners: Floats
+    grid: Grid
+    plain: float
+
+
+class _Search:
+    """Places from wherever they come, judged alike."""
+
+    def __init__(self, image: Image) -> None:
+        self.markers = markers_in(image)
+        self.print_seen = PrintSeen(image)
+        self._image, self._size = image, (image.shape[1], image.shape[0])
+        self._ranked: list[_Place] = []
+
+    def look_at(self, found: Iterable[Placement]) -> None:
+        for placement in found:
+            print_seen = self.print_seen.of(placement.grid)
+            plain = placement.lines + print_seen / FULL_PRINT
+            for quarters in (0, 2):
+                grid = placement.grid.turned(quarters)
+                corners = grid.in_picture(self._size)
+                marked = agrees(self.markers, corners)
+                score = placement.score + _WORTH_OF_PRINT * (print_seen - FULL_PRINT)
+                if marked is not None:
+                    aside = off_markers(self.markers, grid, self._size)
+                    score = max(score, 0.0) + (_MARKED if marked else -_MARKED) - _ASIDE * aside
+                dark = placement.dark_first * (1 - quarters)
+                score += 0.0 if marked is not None else _TURN_SPREAD * float(np.tanh(dark / _TURN_SPREAD))
+                self._ranked.append(_Place(score, corners, grid, plain))
+        self._ranked.sort(key=lambda one: -one.score)
+
+    def _rivals(self) -> list[_Place]:
+        best = self._ranked[0]
+        square = float(np.linalg.norm(best.corners[1] - best.corners[0])) / 6
+        return [
+            one
+            for one in self._ranked
+            if np.linalg.norm(one.corners - best.corners, axis=1).max() > _SAME * square
+        ]
+
+    def confidence(self) -> float:
+        if not self._ranked or self._ranked[0].score < _LEAST:
+            return 0.0
+        best, rivals = self._ranked[0], self._rivals()
+        lead = best.score - max(rivals[0].score if rivals else 0.0, _LEAST)
+        confidence = float(1 / (1 + np.exp(-lead / _LEAD_SPREAD)))
+        if best.plain < PLAIN and not (self.markers and agrees(self.markers, best.corners)):
+            return min(confidence, 0.6)
+        return confidence
+
+    def result(self) -> FoundBoard | UnsureBoard | NoBoard:
+        confidence = self.confidence()
+        if not confidence:
+            return NoBoard()
+        best, rivals = self._ranked[0], self._rivals()
+        if confidence >= SURE or not rivals:
+            return FoundBoard(*self._settled(best), round(confidence, 3))
+        return UnsureBoard(
+            (
+                BoardGuess(*self._settled(best), round(confidence, 3)),
+                BoardGuess(*self._settled(rivals[0]), round(1 - confidence, 3)),
+            )
+        )
+
+    def _settled(self, place: _Place) -> tuple[Corners, Lens]:
+        grid = settled_grid(self._image, place.grid)
+        return _as_corners(grid.in_picture(self._size)), grid.lens
 
 
 def _as_corners(corners: Floats) -> Corners:

@@ -6,11 +6,13 @@ from typing import Final
 import numpy as np
 
 from vision.camera import GRID, Floats, Lens, to_unit
+from vision.finding.climbing import climbed_grid
 from vision.finding.fit import fitted_grid
 from vision.finding.grid import Grid
 from vision.finding.lattice import Lattice, lattices_of
 from vision.finding.markers import inner_corners
 from vision.finding.placing import Placement, lattice_of, placed_as_it_is, placements
+from vision.finding.print_seen import PrintSeen
 from vision.finding.segments import WIDTH, resized, segments_of
 from vision.finding.slants import slants_of
 from vision.frames import Image
@@ -23,6 +25,8 @@ _BY_SLANT: Final = 4
 _TRIED: Final = 8
 _FITTED: Final = 5
 _PLACED: Final = 8
+_BY_PRINT: Final = 3
+_NEAR_ROUNDS: Final = (0.2, 0.15)
 _BESIDE_MARKERS: Final = 0.4
 _LINES_SEEN: Final = 0.5
 _SAME: Final = 0.08
@@ -59,6 +63,32 @@ def boards_in(image: Image) -> list[Placement]:
         placed = sorted(placements(grid, lattice_of(image, grid)), key=lambda one: -one.score)
         found += [one for one in placed if one.grid.plausible((width, height))][:_PLACED]
     found.sort(key=lambda one: -one.score)
+    return found
+
+
+def boards_by_print(image: Image, print_seen: PrintSeen) -> list[Placement]:
+    """The same with more patience: from more starts, coarse ones too, to where most print is explained."""
+    size = (image.shape[1], image.shape[0])
+    small = resized(image, WIDTH)
+    rough: list[Grid] = []
+    for coarse in (False, True):
+        for slant in slants_of(segments_of(image, coarse=coarse), _SLANTS):
+            rough += [_upright(lattice) for lattice in lattices_of(small, slant, _BY_SLANT)]
+    climbed: list[tuple[float, Grid]] = []
+    for grid in rough:
+        if not grid.plausible(size):
+            continue
+        moved = climbed_grid(print_seen, grid)
+        if moved.plausible(size) and not any(_same_lattice(moved, other) for _, other in climbed):
+            climbed.append((print_seen.of(moved), moved))
+    climbed.sort(key=lambda one: -one[0])
+    found: list[Placement] = []
+    for _, grid in climbed[:_BY_PRINT]:
+        fitted, misfit = fitted_grid(image, grid, rounds=_NEAR_ROUNDS)
+        if not np.isfinite(misfit) or not fitted.plausible(size):
+            fitted = grid
+        placed = sorted(placements(fitted, lattice_of(image, fitted)), key=lambda one: -one.score)
+        found += [one for one in placed if one.grid.plausible(size)][:_PLACED]
     return found
 
 

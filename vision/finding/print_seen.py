@@ -17,6 +17,12 @@ Singles = NDArray[np.float32]
 
 _ALONG: Final = np.array([-0.4, -0.24, -0.08, 0.08, 0.24, 0.4])
 _ASIDE: Final = 0.27
+FULL_PRINT: Final = 3.0
+"""Print on a grid that is as good as all lines seen: true grids have 3 to 8, others at most 2.6."""
+
+PLAIN: Final = 1.3
+"""Lines against those beyond the grid, and print by FULL_PRINT: below, nobody can be sure of a place."""
+
 _FINE: Final = 0.07
 """Of a square: how far beside its place print may lie."""
 

@@ -13,6 +13,10 @@ WIDTH: Final = 640
 """Pixels across at which a board is looked for."""
 
 _SEGMENT_WIDTH: Final = 960
+_COARSE_WIDTH: Final = 480
+_COARSE_BLUR: Final = 1.6
+"""Pixels: a square of a board that is a third of the picture has 25."""
+
 _SHORTEST: Final = 0.03
 """Of the picture's half width: shorter edges have no direction worth the name."""
 
@@ -43,8 +47,11 @@ def resized(image: Image, width: int) -> Image:
     return np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def segments_of(image: Image) -> Segments:
-    small = resized(image, _SEGMENT_WIDTH)
+def segments_of(image: Image, *, coarse: bool = False) -> Segments:
+    """Coarsely, what is finer than a board's lines is blurred away: straw, weave, grain."""
+    small = resized(image, _COARSE_WIDTH if coarse else _SEGMENT_WIDTH)
+    if coarse:
+        small = np.asarray(cv2.GaussianBlur(small, (0, 0), _COARSE_BLUR), np.uint8)
     height, width = small.shape[:2]
     grey = evened(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8))
     lines = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]

@@ -19,11 +19,15 @@ from vision.finding.fit import (
     unit_edges,
 )
 from vision.finding.grid import Grid
+from vision.finding.print_seen import PrintSeen
 from vision.frames import Image
 
 _SETTLING: Final = 0.1
 _SLIPPED: Final = 0.3
 """Squares: how far beside its place a line is looked for; and what no corner moves any more."""
+
+_KEPT: Final = 0.9
+"""Of the print that a grid explains, what must be left once it has settled: cubes can pull it off."""
 
 _ROUNDS: Final = 3
 _HALF: Final = round(0.28 * RASTER.scale)
@@ -46,11 +50,18 @@ _ALL: Final = UnitEdges(
     np.concatenate([_EDGES.places, _BOTH_WAYS.places]), np.concatenate([_EDGES.level, _BOTH_WAYS.level])
 )
 
+_OUTERMOST: Final = 0.15
+"""What outermost lines count for: a frame beyond them or cells set in from them look like them, and pull."""
+
+_TRUST: Final = np.where(np.concatenate([_EDGES.inner, _INNER, _INNER]), 1.0, _OUTERMOST)
+
 
 def settled_grid(image: Image, grid: Grid) -> Grid:
     """Fitted once more, now that the print is near: a corner that had slipped onto others comes back."""
+    print_seen = PrintSeen(image)
+    least = _KEPT * print_seen.of(grid)
     by_lines, misfit = fitted_grid(image, grid, rounds=(_SETTLING,))
-    if np.isfinite(misfit) and _beside(grid, by_lines):
+    if np.isfinite(misfit) and _beside(grid, by_lines) and print_seen.of(by_lines) >= least:
         grid = by_lines
     again = grid
     for _ in range(_ROUNDS):
@@ -63,10 +74,10 @@ def settled_grid(image: Image, grid: Grid) -> Grid:
             again,
             _ALL,
             np.concatenate([edge_shifts, shifts]),
-            np.concatenate([edge_weights, weights]),
+            np.concatenate([edge_weights, weights]) * _TRUST,
             free_lens=True,
         )
-    return again if _beside(grid, again) else grid
+    return again if _beside(grid, again) and print_seen.of(again) >= least else grid
 
 
 def _beside(grid: Grid, moved: Grid) -> bool:
