@@ -35,10 +35,10 @@ well, but without a claim: tops that were learnt badly, or stand in another ligh
 _BARE: Final = 5.0
 """Odds of the empty board under which it does not explain what is seen, whatever that may be."""
 
-_HALF_HIDDEN: Final = 0.35
+_MOSTLY_HIDDEN: Final = 0.8
 _BEYOND_DOUBT: Final = 0.7
-"""Where a top would lie mostly where another cube's side is seen, the side explains as much as any top of
-this score."""
+"""Share of a top that would lie where another cube's side is seen, from which on the side explains as much
+as any top of this score; below, the rest of it has to be explained as well."""
 
 _AS_LEARNT: Final = 0.03
 _ALIKE: Final = 0.8
@@ -76,7 +76,7 @@ class Acceptance:
             if not self._a_cube(one):
                 continue
             share = 0.0 if self._beyond_doubt(one) else self.hidden_share(square, hidden)
-            if share > _HALF_HIDDEN:
+            if share > _MOSTLY_HIDDEN:
                 continue
             if share and not self._a_cube(one, self.plain_beside(one, soft, light, hidden)):
                 continue
