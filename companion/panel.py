@@ -16,7 +16,7 @@ from companion.referee.status import Status
 from companion.rules.cubes import Element
 from companion.rules.errors import RulesError
 from companion.table import Table
-from companion.telling import Teller, aloud
+from companion.telling import News, Teller, aloud
 from hardware.buttons import Press
 from hardware.buzzer import Buzzer
 from hardware.lights import ALL_DARK, Lights, lights_of
@@ -91,6 +91,7 @@ class TablePanel:
         self._language = language
         self._answers = answers
         self._offer: Offer | None = None
+        self._news = News()
         self._offering = threading.Lock()
         self._power_off = power_off
         self._complaint = ""
@@ -200,7 +201,7 @@ class TablePanel:
             self._buzzer.play(tune)
         if self._voice is not None:
             teller = Teller(game, self._language)
-            said = teller.tell(event)
+            said = teller.tell(self._news.of(event))
             if said is not None:
                 if self._answers and isinstance(event, Uncertain):
                     said = f"{said} {teller.answer(event.options[0])}?"

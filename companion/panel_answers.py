@@ -30,7 +30,7 @@ class Offer:
     def lit(self, lights: Lights) -> Lights:
         """With the squares that the answer is about, where it is about any."""
         asked = self.question.values.get("square")
-        squares = [asked] if isinstance(asked, str) else []
+        squares = list(self.question.squares) or ([asked] if isinstance(asked, str) else [])
         for word in self.option.split() if ">" in self.option else ():
             squares += squares_in(word)
         return replace(lights, squares=tuple(dict.fromkeys(squares))) if squares else lights

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
+from companion.doubt_sentences import ALOUD, doubt_sentences
 from companion.referee.events import (
     BoardFound,
     BoardLost,
     Corrected,
+    Doubtful,
     Event,
     Hint,
     Move,
@@ -22,7 +25,7 @@ from companion.referee.events import (
     Violation,
 )
 from companion.referee.game import Game
-from companion.referee.phrases import ACTIONS, BOARD_RIGHT, RECORD_RIGHT
+from companion.referee.phrases import ACTIONS, BOARD_RIGHT, NOTHING, RECORD_RIGHT, SOMETHING_ELSE
 from companion.rules.variant import Mode
 from companion.web.catalogues import messages
 
@@ -56,7 +59,8 @@ _INFLUENCES: Final = {
     "K": "The wood influence!",
 }
 """Each a sentence of its own: an element put into one would want its article."""
-_PLAIN_ANSWERS: Final = (BOARD_RIGHT, RECORD_RIGHT)
+_PLAIN_ANSWERS: Final = (BOARD_RIGHT, RECORD_RIGHT, NOTHING, SOMETHING_ELSE)
+_STANDS: Final = re.compile(r"(white|black) (fire|water|wood)")
 _SQUARE: Final = re.compile(r"\b([B-E])([1-6])\b")
 _FILLED: Final = re.compile(r"\{(\w+)\}")
 
@@ -86,6 +90,10 @@ class Teller:
                 return self._t("All is right again.")
             case Uncertain():
                 return self._coded(event.code, event.values) or event.question
+            case Doubtful():
+                pairs = zip(event.squares, event.reasons, strict=True)
+                told = doubt_sentences((pair for pair in pairs if pair[1] in ALOUD), self._t)
+                return " ".join(told) or None
             case MukYan():
                 return self._muk_yan(event)
             case Opponent():
@@ -109,6 +117,8 @@ class Teller:
         """What a question can be answered with, as a sentence begins."""
         if option in _PLAIN_ANSWERS:
             said = self._t(option[0].upper() + option[1:])
+        elif stands := _STANDS.fullmatch(option):
+            said = f"{self._colour(stands[1])}, {self._t(stands[2])}"
         elif ">" in option or "@" in option or option in ("stop", "pass"):
             said = ", ".join(map(self._move, option.split()))
         else:
@@ -237,6 +247,23 @@ class Teller:
         said = {"resigned": "{name} wins: the other side gave up.", "time": "{name} wins on time."}
         message = said.get(event.reason, "{name} wins, {own} to {other}!")
         return self._t(message, name=self._who(event.winner), own=own, other=other)
+
+
+class News:
+    """What a doubt adds to those that were told before: each is spoken once, until all are over."""
+
+    def __init__(self) -> None:
+        self._told: frozenset[tuple[str, str]] = frozenset()
+
+    def of(self, event: Event) -> Event:
+        if not isinstance(event, Doubtful):
+            return event
+        told = tuple(zip(event.squares, event.reasons, strict=True))
+        fresh = [pair for pair in told if pair not in self._told]
+        self._told = self._told | set(told) if told else frozenset()
+        return replace(
+            event, squares=tuple(pair[0] for pair in fresh), reasons=tuple(pair[1] for pair in fresh)
+        )
 
 
 def aloud(text: str) -> str:

@@ -21,7 +21,8 @@ from companion.table.cameras import Camera, opened
 from companion.table.eyes import eye_for, profile_for
 from companion.table.options import OptionError, add_game_arguments, game_asked
 from companion.table.ownclock import OwnClock
-from companion.table.told import AsTheyCome, Decisions, InOrder, read_file, read_lines
+from companion.table.piped import piped
+from companion.table.told import AsTheyCome, Conversation, Decisions, InOrder, read_file
 from companion.table.watching import Watching
 from vision.cores import one_core
 from vision.frames import Seconds
@@ -42,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--decisions",
         metavar="FILE|-",
         help='what people decide, a line of JSON each, such as {"t": 12.5, "decision": "undo"};'
-        " - for standard input",
+        " - for standard input, where a line may come without its time, and recorded frames wait for one"
+        " while a question is open",
     )
     parser.add_argument("--record", type=Path, metavar="FILE", help="the game's record: .json or .txt")
 
@@ -108,7 +110,7 @@ def _decisions(name: str | Path | None, camera: Camera, clock: Callable[[], Seco
         return InOrder(read_file(Path(name)))
     if camera.source.live:
         return AsTheyCome(sys.stdin, clock, _complain)
-    return InOrder(read_lines(sys.stdin, _complain))
+    return Conversation(piped(sys.stdin), _complain)
 
 
 def _print(event: Event) -> None:

@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Any, Final
 
 from companion.referee.status import Status
+from vision.sighting import Reason
 
 POINTS: Final = 5
 
@@ -15,7 +16,7 @@ class Signal(Enum):
     DARK = "dark"
     FAIR = "green"
     WAITING = "amber"
-    """Set-up, a question, a roll or the board itself is waited for."""
+    """Set-up, a question, a roll or the board itself is waited for, or something on it is to be put right."""
     VIOLATION = "red"
     MUK_YAN = "blue"
     """He has said his move: it waits to be carried out. Or a level has, or thinks about it."""
@@ -66,23 +67,32 @@ def _signal(status: Status) -> Signal:
     if status.violation is not None:
         return Signal.VIOLATION
     waits = not status.board or status.question is not None or status.awaits_roll or status.setup is not None
-    if waits or status.to_restore is not None or status.to_remove:
+    if waits or status.to_restore is not None or status.to_remove or _unseated(status):
         return Signal.WAITING
     said = status.muk_yan is not None or status.opponent is not None or status.thinks
     return Signal.MUK_YAN if said else Signal.FAIR
 
 
 def _squares(status: Status) -> tuple[str, ...]:
-    """One thing at a time: the first that has to be put right, or the next that is expected."""
+    """One thing at a time: the first that has to be put right, what is asked, or what is expected next."""
     restore = status.to_restore
     if restore is None and status.setup is not None:
         restore = next(iter((*status.setup.wrong, *status.setup.missing)), None)
     if restore is not None:
         return tuple(square for square in (restore.source, restore.target) if square is not None)
+    if status.question is not None and status.question.squares:
+        return status.question.squares
     if status.to_remove:
         return status.to_remove
+    if unseated := _unseated(status):
+        return unseated
     told = status.muk_yan or status.opponent
     return () if told is None else squares_in(told.move)
+
+
+def _unseated(status: Status) -> tuple[str, ...]:
+    """What hands have to put right. Lamps can wait: what they spoil holds up no other square."""
+    return tuple(square for square, reason in status.doubts if Reason(reason).unseats)
 
 
 def squares_in(move: str) -> tuple[str, ...]:

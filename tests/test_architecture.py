@@ -55,6 +55,7 @@ ROOMS = (
             "vision.codes",
             "vision.frames",
             "vision.profile",
+            "vision.sighting",
         ),
         libraries=(
             "flask",
@@ -97,8 +98,9 @@ ROOMS = (
     Room("companion.doctor", EVERYTHING, except_for=("companion.web", "companion.cli")),
     Room(
         "companion.telling",
-        ("companion.rules", "companion.referee", "companion.web.catalogues"),
+        ("companion.rules", "companion.referee", "companion.web.catalogues", "companion.doubt_sentences"),
     ),
+    Room("companion.doubt_sentences", ("vision.sighting",)),
     Room("companion.panel", EVERYTHING, except_for=("companion.web", "companion.cli")),
     Room("companion.panel_parts", EVERYTHING, except_for=("companion.web", "companion.cli")),
     Room("companion.panel_answers", ("companion.referee.events", "hardware.lights")),
@@ -110,7 +112,7 @@ ROOMS = (
     Room("calibration", ("vision", *RULES_WORDS), libraries=("numpy", "cv2", "pydyf")),
     Room(
         "hardware",
-        ("companion.referee.events", "companion.referee.status"),
+        ("companion.referee.events", "companion.referee.status", "vision.sighting"),
         libraries=("gpiozero", "lgpio"),
     ),
 )

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.doubt_sentences import SENTENCES, doubt_sentences
 from companion.referee.events import (
     BoardFound,
     BoardLost,
     Corrected,
+    Doubtful,
     Event,
     Hint,
     Move,
@@ -27,10 +29,11 @@ from companion.referee.events import (
 )
 from companion.referee.game import Game
 from companion.rules.variant import Mode, Variant
-from companion.telling import Teller, aloud
+from companion.telling import News, Teller, aloud
 from companion.web.catalogues import LANGUAGES
 from hardware.speaker import Speaker
 from hardware.voices import commands_for
+from vision.sighting import Reason
 
 DUEL = Game(Variant(), players={"w": "Ada"})
 MUK_YAN = Game(Variant(Mode.MUK_YAN))
@@ -70,6 +73,15 @@ ONE_OF_EACH: tuple[Event, ...] = (
     Violation(t=1, rule="3.2", text="in English only", restore=(Restore("B4", None, "b?MK"),)),
     Restored(t=1, position="-"),
     Uncertain(t=1, question="?", options=("a", "b"), code="which-rotation", values={"colour": "w"}),
+    Uncertain(
+        t=1, question="?", options=("a", "b"), squares=("C2",), code="what-stands", values={"square": "C2"}
+    ),
+    Doubtful(
+        t=1,
+        squares=("A1", "A2", "B2", "B3", "C3", "C4", "D4", "E4"),
+        reasons=("covered", "covered", "covered", "covered", "covered", "between", "tipped", "glare"),
+        since=0,
+    ),
     MukYan(t=1, roll=("H", "M"), action=2, move="B2>BB3", text="?"),
     MukYan(t=1, roll=("H", "M"), action=0, move="stop", text="?"),
     SAID_BY_LEVEL,
@@ -118,7 +130,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
         (Turn(t=1, turn="w", must_tilt=True), "Ada must tilt."),
         (Turn(t=1, turn="w", due="use.w"), None),
         (
-            ONE_OF_EACH[17],
+            next(event for event in ONE_OF_EACH if isinstance(event, Violation)),
             "The cube on B4 came from B5 in this turn and may not go back there."
             " Put the cube from B4 on B5, fire up.",
         ),
@@ -129,6 +141,59 @@ ONE_OF_EACH: tuple[Event, ...] = (
 )
 def test_what_a_duel_sounds_like(event: Event, said: str | None) -> None:
     assert Teller(DUEL, "en").tell(event) == said
+
+
+def doubt(**squares: str) -> Doubtful:
+    return Doubtful(t=1, squares=tuple(squares), reasons=tuple(squares.values()), since=0)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (doubt(C3="covered"), "I cannot see C3: something is in the way. Take it away."),
+        (
+            doubt(B4="between", B5="between", C2="tipped"),
+            "A cube lies between two squares (B4, B5). Push it onto one of them."
+            " A cube does not lie flat (C2). Put it down flat.",
+        ),
+        (
+            doubt(A1="covered", A2="covered", A3="covered", A4="covered", A5="covered"),
+            "I cannot see A1, A2, A3 and 2 more: something is in the way. Take it away.",
+        ),
+        (doubt(C3="glare", C4="dark", C5="unlike"), None),
+        (doubt(), None),
+    ],
+)
+def test_what_hands_can_put_right_is_said_by_its_name_and_place(event: Doubtful, said: str | None) -> None:
+    """What lamps spoil is written; aloud it is said when it is asked about."""
+    assert Teller(DUEL, "en").tell(event) == said
+
+
+def test_every_reason_for_a_doubt_has_its_sentence() -> None:
+    assert list(SENTENCES) == [reason.value for reason in Reason]
+    told = doubt_sentences([(f"A{at + 1}", reason.value) for at, reason in enumerate(Reason)], messages_of)
+    assert len(told) == len(Reason)
+
+
+def messages_of(message: str, **values: object) -> str:
+    return message.format_map(values)
+
+
+def test_a_doubt_is_spoken_once_until_it_is_over() -> None:
+    news, teller = News(), Teller(DUEL, "en")
+    told = [
+        teller.tell(news.of(event))
+        for event in (
+            doubt(C3="covered"),
+            doubt(C3="covered", D4="tipped"),
+            doubt(C3="covered"),
+            doubt(C3="covered", D4="tipped"),
+            doubt(),
+            doubt(C3="covered"),
+        )
+    ]
+    covered = "I cannot see C3: something is in the way. Take it away."
+    assert told == [covered, "A cube does not lie flat (D4). Put it down flat.", None, None, None, covered]
 
 
 def test_squares_are_called_out_letter_and_number_apart() -> None:
@@ -293,6 +358,10 @@ def test_a_hint_is_said_aloud_so_that_nobody_asks_in_secret() -> None:
         ("fr", "the record is right", "L'enregistrement est juste"),
         ("en", "C5>BC4 R-B5>PB5+C4>PC4", "C5 tilts to C4, B5, C4 rotate"),
         ("nl", "stop", "Speelt niet nog eens"),
+        ("en", "white fire", "White, fire"),
+        ("de", "black wood", "Schwarz, Holz"),
+        ("fr", "nothing", "Rien"),
+        ("es", "something else", "Otra cosa"),
     ],
 )
 def test_an_answer_is_said_as_a_sentence_begins(language: str, option: str, said: str) -> None:

@@ -13,6 +13,7 @@ from companion.referee.events import Event, Hint, SolutionShown
 from companion.referee.game import Game
 from companion.referee.machine import Referee
 from companion.referee.status import Status
+from companion.rules.board import Square
 from companion.rules.errors import RulesError
 from companion.rules.position_text import position_text
 from companion.rules.record import Record
@@ -36,10 +37,12 @@ from companion.table.pacing import Pacing
 from companion.table.saying import Saying
 from companion.table.sight import sight_of
 from vision.attention import State
+from vision.cutout import cut_out
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.preview import packed, with_sighting
 from vision.profile import Profile, load_profile
+from vision.sighting import Sighting
 from vision.sources import CameraBack, CameraGone, Reopening, SourceEnded
 from vision.untaught import UntaughtEye
 
@@ -89,6 +92,8 @@ class Table:
         self._opposing = Opposing(self.decide)
         self._eye = eye_for(profile)
         self._hint: tuple[int, str, Hint] | None = None
+        self._still: tuple[Frame, Sighting] | None = None
+        """The last frame in which nothing moved and the board was read, and what was read."""
 
     # Games
 
@@ -288,6 +293,14 @@ class Table:
             image = with_sighting(image, sighting, profile)
         return packed(image, width)
 
+    def square_picture(self, square: Square) -> bytes | None:
+        """That square, large, as it was read last: what a question is about. None where no board was seen."""
+        still = self._still
+        if still is None or still[1].corners is None:
+            return None
+        cut = cut_out(still[0].image, still[1].corners, square, self.profile)
+        return None if cut is None else packed(cut)
+
     def sight(self) -> dict[str, Any]:
         """What the last look showed."""
         return sight_of(self._following.sighting)
@@ -405,8 +418,10 @@ class Table:
         if silent:
             _log.error("nothing was said for too long: what is seen differs from %s", self.status().position)
         self._silences = silences
-        told = look.sighting is not None or silent
-        self._last_frames.look(frame, told=told, rests=rests, sighting=look.sighting)
+        read = look.sighting
+        if read is not None and read.board and not read.moving:
+            self._still = frame, read
+        self._last_frames.look(frame, told=read is not None or silent, rests=rests, sighting=read)
         self._pacing.keep()
         self._tidy()
 

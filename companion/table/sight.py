@@ -9,11 +9,12 @@ from vision.sighting import Sighting
 def sight_of(sighting: Sighting | None) -> dict[str, Any]:
     """None: nobody has looked yet."""
     if sighting is None:
-        return {"board": False, "clear": False, "corners": [], "cubes": []}
+        return {"board": False, "clear": False, "moving": False, "corners": [], "cubes": [], "doubts": []}
     corners = sighting.corners or ()
     return {
         "board": sighting.board,
         "clear": sighting.clear,
+        "moving": sighting.moving,
         "corners": [[round(x, 1), round(y, 1)] for x, y in corners],
         "cubes": [
             {
@@ -25,5 +26,8 @@ def sight_of(sighting: Sighting | None) -> dict[str, Any]:
                 "confidence": round(cube.confidence, 2),
             }
             for cube in sighting.cubes
+        ],
+        "doubts": [
+            {"square": name_of(doubt.square), "reason": doubt.reason.value} for doubt in sighting.doubts
         ],
     }

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.referee.decisions import Decision, DecisionError, as_told, decision_from, time_of
+from companion.table.piped import Lines
 from vision.frames import Seconds
 
 
@@ -47,18 +49,6 @@ def read_line(line: str, number: int, now: Seconds | None = None) -> Told | None
         raise DecisionError(f"line {number} of the decisions: {fault}") from None
     except (ValueError, RecursionError) as fault:
         raise DecisionError(f"line {number} of the decisions is no JSON: {fault}") from None
-
-
-def read_lines(lines: Iterable[str], complain: Callable[[DecisionError], object]) -> Iterator[Told]:
-    """One by one as they are asked for; of a line that cannot be read it complains, and goes on."""
-    for number, line in enumerate(lines, start=1):
-        try:
-            told = read_line(line, number)
-        except DecisionError as fault:
-            complain(fault)
-            continue
-        if told is not None:
-            yield told
 
 
 def read_file(path: Path) -> list[Told]:
@@ -126,3 +116,48 @@ class AsTheyCome:
     def rest(self) -> Iterator[Told]:
         while self._came:
             yield self._came.popleft()
+
+
+class Conversation:
+    """Lines of a program beside a recording. They count in their time, those without one at once; the frames
+    wait for the next one only where the program was asked something (`came`)."""
+
+    def __init__(self, lines: Lines, complain: Callable[[DecisionError], object]) -> None:
+        self._lines, self._complain = lines, complain
+        self._number = 0
+        self._now = Seconds(0.0)
+        self._waiting: list[tuple[Seconds, Told]] = []
+        """Each with the time from which it counts."""
+
+    def before(self, t: Seconds) -> Iterator[Told]:
+        self._read()
+        while self._waiting and self._waiting[0][0] < t:
+            yield self._waiting.pop(0)[1]
+
+    def until(self, t: Seconds) -> Iterator[Told]:
+        """Those made up to now, which that time is from here on."""
+        self._now = t
+        self._read()
+        while self._waiting and self._waiting[0][0] <= t:
+            yield self._waiting.pop(0)[1]
+
+    def rest(self) -> Iterator[Told]:
+        self._read()
+        while self._waiting:
+            yield self._waiting.pop(0)[1]
+
+    def came(self, seconds: float) -> bool:
+        """Whether a line that has not counted yet is there, or comes within that time; also where none will
+        come any more. One that cannot be read, or is empty, came as well."""
+        return bool(self._waiting) or self._lines.wait(seconds)
+
+    def _read(self) -> None:
+        for line in self._lines.there():
+            self._number += 1
+            try:
+                told = read_line(line, self._number, self._now)
+            except DecisionError as fault:
+                self._complain(fault)
+                continue
+            if told is not None:
+                insort(self._waiting, (max(self._now, told.t), told), key=lambda each: each[0])

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.referee.decisions import DecisionError
-from companion.referee.events import Event
+from companion.referee.events import Event, Uncertain
 from companion.referee.machine import Referee
 from companion.rules.errors import RulesError
 from companion.table.following import Following
 from companion.table.holding import PATIENCE, may_be_held
 from companion.table.opposing import answered
-from companion.table.told import Decisions, InOrder, Told
+from companion.table.told import Conversation, Decisions, InOrder, Told
 from vision.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.sources import CameraBack, CameraGone, Reopening, Source, SourceEnded, SourceError
@@ -56,6 +56,8 @@ class Watching:
         self._complain = complain
         self._t = Seconds(0.0)
         self._held: deque[Told] = deque()
+        self._asked = False
+        """Something was asked since a program had the word."""
         self._stop = threading.Event()
 
     def run(self) -> None:
@@ -97,6 +99,20 @@ class Watching:
         self._tell(self.following.hear(self._eye.look(frame)))
         self._ask_level()
         self._decide_held()
+        self._listen()
+
+    def _listen(self) -> None:
+        """Frames wait for whoever was asked something, where they can."""
+        decisions = self._decisions
+        if not isinstance(decisions, Conversation):
+            return
+        while not self._stop.is_set():
+            for told in decisions.until(self._t):
+                self._decide(told)
+            if not self._asked or self.following.referee.status(self._t).question is None:
+                self._asked = False
+                return
+            self._asked = not decisions.came(_TICK)
 
     def _ask_level(self) -> None:
         """A level thinks while the frames wait, so that the same ones always give the same game."""
@@ -112,6 +128,7 @@ class Watching:
                 self._decide(told)
             self._t = t
             self._tell(self.following.unchanged(t))
+            self._listen()
             t = Seconds(t + step)
 
     def _wait(self, seconds: float) -> None:
@@ -157,6 +174,7 @@ class Watching:
             self._ask_level()
         if self._sparse is not None:
             self._left_out(Seconds(self._sparse + _BETWEEN))
+        self._listen()
         for told in self._decisions.rest():
             self._decide(told)
         self._decide_held(last=True)
@@ -164,4 +182,5 @@ class Watching:
 
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:
+            self._asked |= isinstance(event, Uncertain)
             self._say(event)

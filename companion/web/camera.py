@@ -7,6 +7,7 @@ from flask import Blueprint, Response, current_app, request
 
 from calibration.aiming import focus_may_help, hints
 from calibration.wizard import Wizard, WizardError
+from companion.rules.board import square_named
 from companion.table import StateFolder
 from companion.table.trays import NotLearnt, TrayError
 from companion.web import play
@@ -55,15 +56,31 @@ def mark_tray() -> Response:
     return answer(play.table().tray())
 
 
-@blueprint.get("/api/v1/camera/picture")
-def picture() -> Response:
+def _require_pin_or_key() -> None:
     key = request.args.get("key")
     if key is None or not access().is_watch_key(key):
         require_pin()
-    seen = play.table().picture(drawn=request.args.get("drawn") == "1")
+
+
+def _jpeg(seen: bytes | None) -> Response:
     if seen is None:
         return Response(status=204)  # There is none yet.
     return Response(seen, mimetype="image/jpeg")
+
+
+@blueprint.get("/api/v1/camera/picture")
+def picture() -> Response:
+    _require_pin_or_key()
+    return _jpeg(play.table().picture(drawn=request.args.get("drawn") == "1"))
+
+
+@blueprint.get("/api/v1/camera/square/<square>.jpg")
+def square_picture(square: str) -> Response:
+    _require_pin_or_key()
+    named = square_named(square)
+    if named is None:
+        raise Refusal(404, "no square is called that: A1 to E6")
+    return _jpeg(play.table().square_picture(named))
 
 
 def _use(profile: Profile) -> None:

@@ -66,6 +66,7 @@ REFUSALS: Final = (
     "set-up has not begun: no board was seen yet",
     "set-up is not finished: place the missing cubes first",
     "the board already is as the game has it",
+    "the board was not seen yet: there is nothing to say about its squares",
     "the board is not seen: there is nothing to accept",
     "the game has not begun: no board was seen in its start position yet",
     "the game is over: undo brings it back",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.web.schemas import BODIES, COUNT, SHAPES, TEXT, YES_NO, Schema, listed, maybe, of
+from companion.web.schemas import BODIES, COUNT, SHAPES, SQUARE, TEXT, YES_NO, Schema, listed, maybe, of
 
 TITLE: Final = "HI MI KI companion"
 VERSION: Final = "1.0.0"
@@ -47,7 +47,8 @@ OPERATIONS: Final = (
     Operation(
         "get",
         "/api/v1/events",
-        "Server-sent events: `event`, `data` as JSON, `id`; the header Last-Event-ID resumes without a gap",
+        "Server-sent events: `event`, `data` as JSON, `id`; the header Last-Event-ID resumes without a gap. "
+        "`doubt` and `uncertain` are shaped as Doubt and Question, whatever else as Event",
         kind="text/event-stream",
         asks=(("state", {"enum": ["1"]}, "Also send `state` events, whenever /api/v1/state changes"),),
     ),
@@ -83,7 +84,8 @@ OPERATIONS: Final = (
     Operation(
         "post",
         "/api/v1/decisions",
-        "Decide: undo, takeback, accept, end_turn, position, move, claim, unclaim, roll, answer, resign",
+        "Decide: undo, takeback, accept, end_turn, position, move, claim, unclaim, roll, answer, resign, "
+        "seen (what stands on some squares, also without a question)",
         shape("Accepted"),
         body="Decision",
         refused=(409,),
@@ -262,6 +264,15 @@ OPERATIONS: Final = (
         asks=(("drawn", {"enum": ["0", "1"]}, "1: with the reading drawn over it"), _KEY),
     ),
     Operation(
+        "get",
+        "/api/v1/camera/square/{square}.jpg",
+        "A square with half a square around it, large, as it was read last: what a question is about",
+        kind=JPEG,
+        pin=True,
+        refused=(204, 404),
+        asks=(_KEY,),
+    ),
+    Operation(
         "post",
         "/api/v1/camera/tray",
         "Mark where Muk Yan's spare cubes are thrown: four corners in pictures of the size that "
@@ -304,6 +315,7 @@ OPERATIONS: Final = (
 _PARAMETERS: Final[dict[str, Schema]] = {
     "number": {"type": "integer", "minimum": 0, "maximum": 2**62},
     "name": {"type": "string", "pattern": "^[FMDEfmde][0-9]{2,4}$"},
+    "square": SQUARE,
 }
 
 _REFUSALS: Final = {

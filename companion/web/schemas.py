@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from companion.referee.game import LEVELS
+from vision.sighting import Reason
 
 Schema = dict[str, Any]
 
@@ -47,6 +48,7 @@ CUBES: Final[Schema] = {
     "description": "The cubes of a position: square, colour, three letters; - for an empty board",
     "examples": ["B2bHMK,B5wHMK", "-"],
 }
+SQUARE: Final[Schema] = {"type": "string", "pattern": "^[A-E][1-6]$", "description": "A square, A1 to E6"}
 MOVE: Final[Schema] = {
     "type": "string",
     "minLength": 1,
@@ -88,12 +90,16 @@ _SAID: Final = {
     "roll": {"black": LETTER, "white": LETTER},
     "answer": {"option": {"type": "string", "minLength": 1, "maxLength": 200}},
     "resign": {"side": SIDE},
+    "seen": {
+        "squares": listed(SQUARE, minItems=1, maxItems=30, description="Squares that somebody looked at"),
+        "cubes": CUBES,
+    },
 }
 
 _SEAT: Final[Schema] = {"enum": ["w", "b", "wl", "bl", "wd", "bd"]}
 _SECONDS: Final[Schema] = {"type": "number", "minimum": 0, "maximum": 1e11}
 _CLOCKS: Final[Schema] = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
-_SQUARES: Final = listed({"type": "string", "pattern": "^[A-E][1-6]$"}, maxItems=30)
+_SQUARES: Final = listed(SQUARE, maxItems=30)
 _POINTS: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 9}
 _WORD: Final[Schema] = {"type": "string", "maxLength": 40}
 
@@ -246,6 +252,36 @@ _EVENT: Final = of(
     optional=("t",),
     description="Something that the referee said; its other fields depend on `event`",
 )
+_REASON: Final[Schema] = {
+    "enum": [reason.value for reason in Reason],
+    "description": "A hand or thing over it; a cube across squares; a cube that leans or hovers; "
+    "a reflection; too dark; like nothing that was learnt, or like two kinds alike",
+}
+_QUESTION: Final = of(
+    {
+        "t": NUMBER,
+        "event": {"const": "uncertain"},
+        "question": {
+            "type": "string",
+            "description": "In English; `code` and `values` are for other languages",
+        },
+        "options": listed(TEXT, description="What the decision `answer` takes; the likeliest first"),
+        "squares": listed(
+            SQUARE, description="Those that it is about; then the decision `seen` answers it too"
+        ),
+        "code": TEXT,
+        "values": {"type": "object"},
+    },
+)
+_DOUBT: Final = of(
+    {
+        "t": NUMBER,
+        "event": {"const": "doubt"},
+        "squares": listed(SQUARE, description="All that are not plain now; none where it is over"),
+        "reasons": listed(_REASON, description="One for each square"),
+        "since": NUMBER,
+    },
+)
 
 _TURN: Final = of(
     {
@@ -270,6 +306,8 @@ SHAPES: Final[dict[str, Schema]] = {
     "Error": of({"error": TEXT, "code": TEXT, "values": {"type": "object"}}, optional=("code", "values")),
     "Event": _EVENT,
     "Restore": _RESTORE,
+    "Question": _QUESTION,
+    "Doubt": _DOUBT,
     "State": of(
         {
             "mode": TEXT,
@@ -282,7 +320,7 @@ SHAPES: Final[dict[str, Schema]] = {
             "must_tilt": YES_NO,
             "replay": YES_NO,
             "violation": maybe(_EVENT),
-            "question": maybe(_EVENT),
+            "question": maybe({"$ref": "#/components/schemas/Question"}),
             "board": YES_NO,
             "clear": YES_NO,
             "moves": COUNT,
@@ -295,6 +333,10 @@ SHAPES: Final[dict[str, Schema]] = {
                 "description": "Which players are levels",
             },
             "opponent": maybe(_EVENT),
+            "doubts": listed(
+                of({"square": SQUARE, "reason": _REASON}),
+                description="Squares that have not been plain for a while",
+            ),
             "thinks": {"type": "boolean", "description": "A level is on turn and has not said its move yet"},
         }
     ),

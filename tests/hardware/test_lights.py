@@ -62,6 +62,24 @@ def test_what_is_waited_for_is_amber(waiting: Status) -> None:
     assert lights_of(waiting).referee is Signal.WAITING
 
 
+@pytest.mark.parametrize("reason", ["covered", "between", "tipped"])
+def test_what_hands_have_to_put_right_is_amber_and_lights_its_squares(reason: str) -> None:
+    lights = lights_of(replace(PLAYING, doubts=(("C3", reason), ("D1", "glare"))))
+    assert (lights.referee, lights.squares) == (Signal.WAITING, ("C3",))
+
+
+@pytest.mark.parametrize("reason", ["glare", "dark", "unlike"])
+def test_what_only_a_lamp_can_mend_leaves_the_game_fair(reason: str) -> None:
+    lights = lights_of(replace(PLAYING, doubts=(("C3", reason),)))
+    assert (lights.referee, lights.squares) == (Signal.FAIR, ())
+
+
+def test_a_question_about_a_square_lights_it() -> None:
+    asked = Uncertain(t=1, question="?", options=("nothing", "white fire"), squares=("C2",))
+    lights = lights_of(replace(PLAYING, question=asked, doubts=(("C2", "covered"), ("C3", "covered"))))
+    assert (lights.referee, lights.squares) == (Signal.WAITING, ("C2",))
+
+
 def test_muk_yans_move_is_blue_and_lights_its_squares() -> None:
     said = MukYan(t=1, roll=("H", "M"), action=2, move="B2>BB3", text="")
     lights = lights_of(replace(PLAYING, turn="b", muk_yan=said))

@@ -286,6 +286,22 @@ def test_the_squares_of_the_answer_that_is_offered_are_lit(
     assert Offer(question).lit(lights) == replace(lights, squares=squares)
 
 
+def test_what_stands_on_a_square_is_offered_answer_by_answer_and_its_square_is_lit() -> None:
+    options = ("black water", "nothing", "white fire", "something else")
+    question = Uncertain(t=1, question="?", options=options, squares=("C2",), code="what-stands")
+    lights = lights_of(PLAYING)
+    offer = Offer(question)
+    offered = []
+    for _ in options:
+        offered.append(offer.option)
+        assert offer.lit(lights).squares == ("C2",)
+        offer = offer.next()
+    assert tuple(offered) == options
+    asked = replace(PLAYING, question=question)
+    assert meaning(Press.DONE, asked, Offer(question)) == Answer("black water")
+    assert meaning(Press.UNDO, asked, Offer(question)) is None
+
+
 @pytest.fixture
 def asking(tmp_path: Path) -> Iterator[Rig]:
     """The power was cut while a question with three answers was open."""

@@ -1,6 +1,5 @@
 """The smaller parts of a running table."""
 
-import io
 import json
 import threading
 from collections.abc import Iterator
@@ -10,7 +9,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.referee.decisions import Answer, DecisionError, EndTurn, Roll, SayMove, SetPosition, Undo
+from companion.referee.decisions import (
+    Accept,
+    Answer,
+    DecisionError,
+    EndTurn,
+    Roll,
+    SayMove,
+    SetPosition,
+    Undo,
+)
 from companion.referee.events import MukYan, Restore, Uncertain, Violation
 from companion.referee.game import Game
 from companion.referee.status import SetUp, Status
@@ -24,7 +32,8 @@ from companion.table.cameras import AUTO, waited_for
 from companion.table.drawn import DrawnTable
 from companion.table.folder import FolderError, StateFolder, replace_file
 from companion.table.ownclock import OwnClock
-from companion.table.told import AsTheyCome, InOrder, Told, read_file, read_lines
+from companion.table.piped import AllThere
+from companion.table.told import AsTheyCome, Conversation, InOrder, Told, read_file
 from tests.patience import patient
 from vision.frames import Frame, Seconds
 from vision.sources import Source, SourceAbsent
@@ -323,14 +332,20 @@ def test_a_decision_at_the_time_of_a_frame_comes_after_it() -> None:
     assert [told.decision for told in decisions.rest()] == [EndTurn()]
 
 
-def test_lines_are_read_no_further_than_their_time_needs() -> None:
-    stream = io.StringIO(
-        '{"t": 1, "decision": "undo"}\n{"t": 9, "decision": "undo"}\n{"t": 10, "decision": "undo"}\n'
-    )
+def test_lines_beside_a_recording_count_in_their_time() -> None:
     complaints: list[DecisionError] = []
-    decisions = InOrder(read_lines(stream, complaints.append))
-    assert len(list(decisions.before(Seconds(5.0)))) == 1
-    assert stream.readline() == '{"t": 10, "decision": "undo"}\n'
+    lines = AllThere(
+        '{"t": 9, "decision": "undo"}\n{"t": 1, "decision": "undo"}\n\nnonsense\n{"decision": "accept"}'
+    )
+    decisions = Conversation(lines, complaints.append)
+    assert [(told.t, type(told.decision)) for told in decisions.until(Seconds(3.0))] == [
+        (1.0, Undo),
+        (3.0, Accept),
+    ]
+    assert [*decisions.before(Seconds(9.0))] == []
+    assert [told.t for told in decisions.before(Seconds(9.1))] == [9.0]
+    assert [str(each) for each in complaints] == [str(complaints[0])]
+    assert "line 4" in str(complaints[0])
 
 
 def test_decisions_of_somebody_typing_are_taken_as_they_come() -> None:

@@ -42,7 +42,7 @@ def routes(app: Flask) -> set[tuple[str, str]]:
     found = set()
     for rule in app.url_map.iter_rules():
         if str(rule).startswith("/api/"):
-            path = str(rule).replace("<int:number>", "{number}").replace("<name>", "{name}")
+            path = str(rule).replace("int:", "").replace("<", "{").replace(">", "}")
             found |= {
                 (method.lower(), path) for method in rule.methods or () if method not in ("HEAD", "OPTIONS")
             }

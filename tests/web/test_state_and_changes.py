@@ -50,7 +50,7 @@ def test_a_decision_that_makes_no_sense_now_is_refused_and_changes_nothing(table
     assert player.state()["position"] == before["position"]
 
 
-DECISIONS = "undo, takeback, accept, end_turn, position, move, claim, unclaim, roll, answer or resign"
+DECISIONS = "undo, takeback, accept, end_turn, position, move, claim, unclaim, roll, answer, resign or seen"
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,16 @@ export function cube({ colour, faces }, extra = "") {
   );
 }
 
+/** Why a square is not plain: an eye struck out, two squares, a leaning cube, a sun, a moon, a question mark. */
+const BADGES = {
+  covered: "M-12 0Q0-12 12 0Q0 12-12 0ZM-10 10L10-10",
+  between: "M0-11V11M-4-4L-11 0L-4 4M4-4L11 0L4 4",
+  tipped: "M-9 3L1-10L10-3L0 10ZM-12 11H12",
+  glare: "M0-5A5 5 0 1 0 0 5A5 5 0 1 0 0-5ZM0-12V-9M0 9V12M-12 0H-9M9 0H12M-8-8L-6-6M6 6L8 8M-8 8L-6 6M6-6L8-8",
+  dark: "M4-11A11 11 0 1 0 11 4A9 9 0 0 1 4-11Z",
+  unlike: "M-6-5A6 6 0 1 1 2 1Q0 2 0 5M0 10V10.5",
+};
+
 export class Board {
   /** `ontap(square, cube)` makes squares buttons; without it the board is one picture with a description. */
   constructor({ ontap = null, label = null, ondrag = null } = {}) {
@@ -253,23 +263,33 @@ export class Board {
       }),
     );
     if (this.ontap) {
-      for (const tap of this.taps.children) {
-        const there = this.cubes.get(tap.dataset.square);
-        tap.setAttribute("aria-label", there ? cubeWords(there) : tap.dataset.square);
-      }
+      this.nameTaps([]);
     } else {
       const words = cubes.map(cubeWords).join("; ") || t("No cubes.");
       this.element.setAttribute("aria-label", `${this.label}. ${words}`);
     }
   }
 
+  /** For those who hear the board: what the game has there, and whether the camera doubts it. */
+  nameTaps(doubts) {
+    for (const tap of this.taps.children) {
+      const { square } = tap.dataset;
+      const there = this.cubes.get(square);
+      const words = there ? cubeWords(there) : square;
+      tap.setAttribute("aria-label", doubts.some((each) => each.square === square) ? t("{words}, in doubt", { words }) : words);
+    }
+  }
+
   /** Everything that is drawn over and under the cubes. */
-  mark({ move = null, plan = null, targets = [], chosen = [], ghosts = [], wrong = [] } = {}) {
+  mark({ move = null, plan = null, targets = [], chosen = [], ghosts = [], wrong = [], doubts = [], asked = [] } = {}) {
+    if (this.ontap && doubts.length) this.nameTaps(doubts);
     this.marks.replaceChildren(
       ...wrong.map((square) => this.box("wrong", square)),
       ...chosen.map((square) => this.box("chosen", square)),
     );
     this.over.replaceChildren(
+      ...asked.map((square) => this.box("asked", square)),
+      ...doubts.map((each) => this.doubt(each)),
       ...targets.map((square) => {
         const [x, y] = middle(square);
         return svg("circle", { class: "target", cx: x, cy: y, r: 15 });
@@ -283,6 +303,18 @@ export class Board {
   box(kind, square) {
     const [x, y] = middle(square);
     return svg("rect", { class: kind, x: x - 46, y: y - 46, width: 92, height: 92, rx: 9 });
+  }
+
+  /** Not plain: dots all round, and a badge that tells why; the cube that is drawn there stays in sight. */
+  doubt({ square, reason }) {
+    const [x, y] = middle(square);
+    return svg(
+      "g",
+      { class: `doubt ${reason}`, "data-doubt": square, transform: `translate(${x} ${y})` },
+      svg("rect", { class: "dots", x: -44, y: -44, width: 88, height: 88, rx: 9 }),
+      svg("circle", { class: "badge", cx: 32, cy: -32, r: 19 }),
+      svg("path", { class: "why", d: BADGES[reason] ?? BADGES.unlike, transform: "translate(32 -32)" }),
+    );
   }
 
   /** Where a cube is to go: its outline there, and the way to it. */

@@ -6,6 +6,7 @@ import { handOf } from "./hands.js";
 import { icon } from "./icons.js";
 import { live, read } from "./live.js";
 import { byLevel, lagging } from "./scores.js";
+import { answerStanding, standing } from "./standing.js";
 import { ElementName, sign, tileName, TERRAIN } from "./signs.js";
 import { ACTIONS, isMukYan, moveWords, optionText, overWords, restoreWords, sayByCode, who } from "./telling.js";
 import { t } from "./words.js";
@@ -84,6 +85,10 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 function question(state) {
   const { question: asked } = state;
+  if (asked.code === "what-stands") {
+    const [square] = asked.squares;
+    return card("ask", sayByCode(asked, asked.question), null, [], standing(square, asked.options, asked.t, answerStanding(square)));
+  }
   return card(
     "ask",
     sayByCode(asked, asked.question),

@@ -28,7 +28,7 @@ export function hear(callback) {
 }
 
 const NAMES = [
-  "ready", "placed", "move", "turn", "violation", "restored", "uncertain", "muk_yan", "opponent", "hint", "corrected",
+  "ready", "placed", "move", "turn", "violation", "restored", "uncertain", "doubt", "muk_yan", "opponent", "hint", "corrected",
   "board_lost", "board_found", "position", "over", "end",
 ];
 const SILENCE = 40_000;
@@ -51,6 +51,7 @@ export function connect() {
       if (event.lastEventId && event.lastEventId === lastId) return;
       lastId = event.lastEventId;
       const told = JSON.parse(event.data);
+      if (name === "doubt") rememberDoubts(told);
       live.events.push(told);
       if (live.events.length > MOST_KEPT) live.events.shift();
       for (const each of hearers) each(told);
@@ -62,6 +63,15 @@ export function connect() {
     // A browser gives up for good after an answer that is no stream: then we try again ourselves.
     if (source.readyState === EventSource.CLOSED) retry = setTimeout(connect, 2000);
   };
+}
+
+let doubted = [];
+
+/** `known` are those that were told before, and are not over. */
+function rememberDoubts(told) {
+  told.known = doubted;
+  const pairs = told.squares.map((square, index) => square + told.reasons[index]);
+  doubted = pairs.length ? [...new Set([...doubted, ...pairs])] : [];
 }
 
 function alive() {

@@ -1,4 +1,5 @@
 // Events as sentences: for the ear, for screen readers, for the line under the board.
+import { doubtAloud } from "./doubts.js";
 import { live } from "./live.js";
 import { levelName } from "./levels.js";
 import { ElementName, colourName, elementName, seatName, tileName } from "./signs.js";
@@ -6,6 +7,7 @@ import { byCode, mark, t } from "./words.js";
 
 /** Names of the wizard's pictures, as its refusals speak of them. */
 const PICTURES = ["picture", "one", "other", "fire", "water", "wood"];
+const LETTERS = { fire: "H", water: "M", wood: "K" };
 const DUE = /^(use|mana|impulse|slide|swap|yokai)\./;
 
 /** The name that a player goes by: their own, or their colour. */
@@ -25,6 +27,10 @@ export function optionText(option) {
   if (/^[HMK]$/.test(option)) return ElementName(option);
   if (option === "the board is right") return t("The board is right");
   if (option === "the record is right") return t("The record is right");
+  const stands = /^(white|black) (fire|water|wood)$/.exec(option);
+  if (stands) return `${colourName(stands[1])}, ${elementName(LETTERS[stands[2]])}`;
+  if (option === "nothing") return t("Nothing");
+  if (option === "something else") return t("Something else");
   if (/[>@]/.test(option) || option === "stop" || option === "pass") {
     const words = option.split(" ").map(moveWords).join(", ");
     return words[0].toUpperCase() + words.slice(1);
@@ -139,6 +145,10 @@ export function tell(event, state = live.state) {
       return { text: t("All is right again."), urgent: true };
     case "uncertain":
       return { text: sayByCode(event, event.question), urgent: true };
+    case "doubt": {
+      const text = doubtAloud(event);
+      return text ? { text } : null;
+    }
     case "muk_yan":
       return { text: mukYanWords(event) };
     case "opponent":

@@ -2,6 +2,7 @@
 import { get, session } from "../api.js";
 import { askPin, attempt } from "../dialogs.js";
 import { h, put, toggle } from "../dom.js";
+import { doubtSentences } from "../doubts.js";
 import { hintsWords } from "../hints.js";
 import { live, watch } from "../live.js";
 import { colourName, elementName } from "../signs.js";
@@ -90,7 +91,8 @@ export function show(main, { title }) {
     const state = live.state;
     return [
       state?.camera === false ? h("p.card.bad", {}, t("The camera is gone"), ". ", t("Plug it in or check its cable: the game then goes on by itself.")) : null,
-      h("p.now", {}, !sight.board ? t("No board is seen.") : sight.clear ? t("The board is seen clearly.") : t("Something covers the board or moves.")),
+      h("p.now", {}, !sight.board ? t("No board is seen.") : sight.moving ? t("Something moves over the board.") : sight.doubts.length ? t("Not all squares are plain.") : t("The board is seen clearly.")),
+      sight.moving ? null : doubtSentences(sight.doubts).map((words) => h("p.card.bad", {}, words)),
       hintsWords(sight.hints ?? []).map((words) => h("p.card.bad", {}, words)),
       sight.cubes.length ? h(
         "table.seen",

@@ -33,7 +33,7 @@ export function show(main) {
         const position = read(state.position);
         board.show(position.cubes, { land: position.land });
         const first = state.violation ? state.violation.restore[0] : lagging(state);
-        board.mark({ move: first ? null : move, ghosts: [first].filter(Boolean) });
+        board.mark({ move: first ? null : move, ghosts: [first].filter(Boolean), doubts: state.doubts, asked: state.question?.squares });
       }),
     ),
   ];

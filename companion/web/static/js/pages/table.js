@@ -5,8 +5,9 @@ import { h, put } from "../dom.js";
 import { Hand } from "../hands.js";
 import { Hinting } from "../hinting.js";
 import { hear, live, read, watch } from "../live.js";
-import { covered } from "../covered.js";
+import { doubtLines, follow as followDoubts, isDoubtful } from "../doubts.js";
 import { expected, lagging, left, minutes, scores } from "../scores.js";
+import { askStanding, onUnderstood, understoodCard } from "../standing.js";
 import { follow } from "../story.js";
 import { moveWords, tell, who } from "../telling.js";
 import { Training } from "../training.js";
@@ -24,7 +25,7 @@ export function show(main) {
   let chosen = null;
   let lastMove = null;
   const tiles = new Hand();
-  let cover = "";
+  let doubts = [];
 
   main.append(
     h("h1.hidden", {}, t("The table")),
@@ -36,6 +37,7 @@ export function show(main) {
 
   async function tapped(square, cube) {
     if (tapForTile(square)) return undefined;
+    if (isDoubtful(square)) return askStanding(square);
     chosen = cube && chosen !== square ? square : null;
     if (!chosen) return draw(live.state);
     const state = live.state;
@@ -61,7 +63,7 @@ export function show(main) {
     put(head, scores(state));
     // What a level says is on its card.
     now.textContent = lagging(state) || state.levels?.[state.turn] ? "" : (expected(state) ?? "");
-    put(asked, cards(state));
+    put(asked, understoodCard(state), cards(state));
     tiles.show(state);
     hinting.show(state);
     training.show(state);
@@ -72,7 +74,7 @@ export function show(main) {
     const ghosts = state.violation || lagging(state)
       ? [state.to_restore ?? wrong[0]].filter(Boolean)
       : (state.setup?.wrong.slice(0, position.setup ? undefined : 1) ?? []).concat(homes(state), leaving);
-    const mark = { ghosts, wrong: wrong.map((each) => each.from ?? each.to).filter(Boolean) };
+    const mark = { ghosts, wrong: wrong.map((each) => each.from ?? each.to).filter(Boolean), doubts: state.doubts, asked: state.question?.squares };
     if (state.muk_yan?.action) mark.plan = state.muk_yan.move;
     else if (state.opponent && !state.setup && !wrong.length) mark.plan = state.opponent.move;
     else if (!wrong.length && state.hint) mark.plan = state.hint.move;
@@ -81,7 +83,7 @@ export function show(main) {
       mark.chosen = [chosen];
       mark.targets = targetsOf(await movesNow(state).catch(() => []), chosen);
       mark.move = mark.plan = null;
-    } else legend.textContent = cover;
+    } else legend.textContent = doubtLines(doubts);
     board.mark(mark);
   }
 
@@ -97,18 +99,20 @@ export function show(main) {
       draw(state);
     }),
     hear(() => (chosen = null)),
-    covered((words) => {
-      cover = words;
-      if (!chosen) legend.textContent = cover;
+    followDoubts((found) => {
+      doubts = found;
+      if (!chosen) legend.textContent = doubtLines(doubts);
     }),
   ];
   onOptions(() => draw(live.state));
+  onUnderstood(() => draw(live.state));
   const ticking = setInterval(() => {
     for (const each of main.querySelectorAll("[data-clock]")) each.textContent = minutes(left(live.state, each.dataset.clock));
   }, 250);
   return () => {
     clearInterval(ticking);
     onOptions(() => {});
+    onUnderstood(() => {});
     for (const stop of stops) stop();
   };
 }

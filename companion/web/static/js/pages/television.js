@@ -2,7 +2,7 @@
 import { Board } from "../board.js";
 import { h, put } from "../dom.js";
 import { read, watch } from "../live.js";
-import { covered } from "../covered.js";
+import { doubtSentences, follow as followDoubts } from "../doubts.js";
 import { expected, lagging, left, minutes, scores } from "../scores.js";
 import { follow } from "../story.js";
 import { restoreWords, sayByCode, overWords } from "../telling.js";
@@ -27,13 +27,15 @@ export function show(main) {
       ? [sayByCode(wrong, wrong.text), ...wrong.restore.slice(0, 1).map(restoreWords)].join(" ")
       : state.over
         ? overWords({ winner: state.winner, score: state.score }, state)
-        : (expected(state) ?? "");
+        : state.question
+          ? sayByCode(state.question, state.question.question)
+          : (expected(state) ?? "");
     now.classList.toggle("alarm", Boolean(wrong));
     const position = read(state.position);
     board.show(position.cubes, { land: position.land });
     const first = wrong ? (state.to_restore ?? wrong.restore[0]) : lagging(state);
     const plan = wrong || first || state.setup ? null : (state.opponent?.move ?? null);
-    board.mark({ move: wrong || first || plan ? null : move, plan, ghosts: [first].filter(Boolean) });
+    board.mark({ move: wrong || first || plan ? null : move, plan, ghosts: [first].filter(Boolean), doubts: state.doubts, asked: state.question?.squares });
   }
   const stops = [
     follow((steps) => {
@@ -42,7 +44,7 @@ export function show(main) {
       draw(live.state);
     }),
     watch(draw),
-    covered((words) => (hand.textContent = words)),
+    followDoubts((doubts) => (hand.textContent = doubtSentences(doubts).join(" "))),
   ];
   const ticking = setInterval(() => {
     for (const each of main.querySelectorAll("[data-clock]")) each.textContent = minutes(left(live.state, each.dataset.clock));

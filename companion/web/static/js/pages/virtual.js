@@ -3,10 +3,12 @@ import { get, post, session } from "../api.js";
 import { Board, cubeWords, neighbours } from "../board.js";
 import { cards, onOptions } from "../cards.js";
 import { attempt, note } from "../dialogs.js";
+import { doubtSentences } from "../doubts.js";
 import { h, put } from "../dom.js";
 import { hear, live, read, readCubes, watch, writeCubes } from "../live.js";
 import { expected, lagging, scores } from "../scores.js";
 import { ElementName, colourName, sign } from "../signs.js";
+import { onUnderstood, understoodCard } from "../standing.js";
 import { restoreWords, tell } from "../telling.js";
 import { isOne, t } from "../words.js";
 import { homes } from "./table.js";
@@ -196,14 +198,14 @@ export function show(main) {
     const back = toPutRight(state);
     const rolled = state.muk_yan && !state.setup ? tell(state.muk_yan, state)?.text : null;
     now.textContent = back ? restoreWords(back) : (rolled ?? expected(state) ?? "");
-    put(asked, cards(state));
+    put(asked, understoodCard(state), cards(state));
     if (known && !board.element.classList.contains("dragging")) draw();
     const position = read(state.position);
     const last = live.events.map((each) => tell(each)).filter(Boolean).slice(-3).reverse();
     put(
       seen,
       h("h2", {}, t("What the referee says")),
-      h("p.hint", {}, state.clear ? t("The camera sees the table clearly.") : t("Something moves: the camera waits.")),
+      h("p.hint", {}, seenWords(state)),
       h("ul.plain", {}, last.map((each) => h("li", {}, each.text))),
       h("p.hint", {}, counted(position.cubes.length)),
       session.mayChange ? null : h("p.hint", {}, t("Moving cubes asks for the table's PIN once.")),
@@ -218,12 +220,19 @@ export function show(main) {
     }),
   ];
   onOptions(() => drawSeen(live.state));
+  onUnderstood(() => drawSeen(live.state));
   const polling = setInterval(() => document.visibilityState === "visible" && refresh(), 5000);
   return () => {
     clearInterval(polling);
     onOptions(() => {});
+    onUnderstood(() => {});
     for (const stop of stops) stop();
   };
+}
+
+function seenWords(state) {
+  if (state.doubts.length) return doubtSentences(state.doubts).join(" ");
+  return state.clear ? t("The camera sees the table clearly.") : t("Something moves: the camera waits.");
 }
 
 const toPutRight = (state) => (state?.violation ? (state.to_restore ?? state.violation.restore[0]) : state && lagging(state));

@@ -1,0 +1,69 @@
+// Squares that are not plain: by their right name and place, in sentences that people can act on.
+import { live, watch } from "./live.js";
+import { mark, t } from "./words.js";
+
+// As the table's own voice says them (companion/doubt_sentences.py).
+const SENTENCES = {
+  covered: mark("I cannot see {squares}: something is in the way. Take it away."),
+  between: mark("A cube lies between two squares ({squares}). Push it onto one of them."),
+  tipped: mark("A cube does not lie flat ({squares}). Put it down flat."),
+  glare: mark("I cannot read {squares}: a reflection. Move the lamp."),
+  dark: mark("I cannot read {squares}: too dark. Switch a lamp on."),
+  unlike: mark("I cannot read {squares}: it looks like nothing I know."),
+};
+/** Said aloud without being asked for: what hands have to put right. */
+const ALOUD = ["covered", "between", "tipped"];
+/** Squares named in one sentence: who sees more of them looks at the board. */
+const MOST = 4;
+
+/** A sentence for each reason. */
+export function doubtSentences(doubts) {
+  const told = [];
+  for (const [reason, sentence] of Object.entries(SENTENCES)) {
+    const squares = doubts.filter((each) => each.reason === reason).map((each) => each.square);
+    if (squares.length) told.push(t(sentence, { squares: named(squares) }));
+  }
+  return told;
+}
+
+function named(squares) {
+  if (squares.length <= MOST) return squares.join(", ");
+  const first = squares.slice(0, MOST - 1);
+  return t("{squares} and {count} more", { squares: first.join(", "), count: squares.length - first.length });
+}
+
+/** Of a `doubt` event what is to be spoken: each doubt once, until all of them are over. */
+export function doubtAloud({ squares, reasons, known = [] }) {
+  const doubts = squares.map((square, index) => ({ square, reason: reasons[index] }));
+  const fresh = doubts.filter((each) => ALOUD.includes(each.reason) && !known.includes(each.square + each.reason));
+  return doubtSentences(fresh).join(" ");
+}
+
+/** What lasts now, without the square that a question is about: its card says it. */
+export const openDoubts = (state) =>
+  state.board ? (state.doubts ?? []).filter((each) => !state.question?.squares?.includes(each.square)) : [];
+
+/** Whether people may say what stands there. */
+export const isDoubtful = (square) => Boolean(live.state?.doubts?.some((each) => each.square === square));
+
+/** Calls back with the doubts, and whenever they are others; returns how to stop. */
+export function follow(say) {
+  let last = "";
+  return watch((state) => {
+    const doubts = openDoubts(state);
+    const text = JSON.stringify(doubts);
+    if (text === last) return;
+    last = text;
+    say(doubts);
+  });
+}
+
+/** Below the board of a page that can be tapped. */
+export function doubtLines(doubts) {
+  const told = doubtSentences(doubts);
+  if (!told.length) return "";
+  const { square } = doubts[0];
+  const only = doubts.every((each) => each.reason === "unlike");
+  told.push(only ? t("Tap {square} and say what stands there.", { square }) : t("Or tap {square} and say what stands there.", { square }));
+  return told.join(" ");
+}
