@@ -1,7 +1,7 @@
 """Which of the tops that were found are cubes: what explains a square better, a cube, the board, or another
 cube's side."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -17,6 +17,9 @@ from vision.tops import HALF, Found, Mask, Pose
 
 ROOM: Final = 0.06
 """Squares around a cube that its rounded edges, its contact shadow and a slightly wrong pose may take."""
+
+OFF_CENTRE: Final = 0.2
+"""Squares from the middle, along a side: further off, a cube is not on its square."""
 
 ACCEPTED: Final = 0.35
 """Score from which on something is a cube."""
@@ -61,8 +64,8 @@ class Acceptance:
         """`empty` is the board alone on the plane of the tops, `cells` its squares on the raster."""
         self._matcher = matcher
         self._caster = caster
-        self._empty = empty
-        self._cells = cells
+        self.empty = empty
+        self.cells = cells
         self._margins = margins
 
     def accepted(self, found: Mapping[Square, Found], soft: Image, light: Light) -> dict[Square, Found]:
@@ -105,12 +108,20 @@ class Acceptance:
         rest = found.keys() - accepted.keys()
         if not rest:
             return
-        hidden = self._caster.hidden_by([one.pose for one in accepted.values()], ROOM)
+        others = [one.pose for one in accepted.values()]
+        hidden = self._caster.hidden_by(others, ROOM)
         for square in rest:
             one = found[square]
             nothing = self.nothing(square, one, soft, light, hidden)
-            if of_cube(one.misfit, one.alike) > nothing - PLAIN_LEAD or nothing < _BARE:
+            cube = of_cube(one.misfit, one.alike)
+            if self.taken(one.pose, others):
+                cube = -np.inf
+            if cube > nothing - PLAIN_LEAD or nothing < _BARE:
                 yield square
+
+    def taken(self, pose: Pose, others: Iterable[Pose]) -> bool:
+        """Whether one of the other cubes stands where a cube there would."""
+        return any(apart(pose, other) < self._matcher.edge for other in others)
 
     def nothing(self, square: Square, one: Found, soft: Image, light: Light, hidden: Mask) -> float:
         """The odds of the square being empty: of the board where it can be seen, of other cubes' sides."""
@@ -121,11 +132,11 @@ class Acceptance:
         return min((1 - share) * bare + share * _SIDE, bare)
 
     def hidden_share(self, square: Square, hidden: Mask) -> float:
-        return float(hidden[self._cells[square]].mean())
+        return float(hidden[self.cells[square]].mean())
 
     def plain_beside(self, one: Found, soft: Image, light: Light, hidden: Mask) -> float:
         here = light.at(one.pose.x, one.pose.y)[None]
-        return self._matcher.plain_beside(soft, self._empty, one.pose, here, hidden)
+        return self._matcher.plain_beside(soft, self.empty, one.pose, here, hidden)
 
 
 def as_learnt(one: Found, margins: Sequence[Margin]) -> bool:
@@ -141,6 +152,11 @@ def middle(square: Square) -> tuple[float, float]:
 def off_centre(square: Square, pose: Pose) -> float:
     x, y = middle(square)
     return max(abs(pose.x - x), abs(pose.y - y))
+
+
+def apart(one: Pose, other: Pose) -> float:
+    """Squares between their middles."""
+    return float(np.hypot(one.x - other.x, one.y - other.y))
 
 
 def astride(pose: Pose) -> tuple[Square, ...]:

@@ -51,6 +51,9 @@ _NOISES: Final = 3.0
 _TOO_DARK: Final = 40.0
 """Levels under which no print can be expected to show."""
 
+_AROUND: Final = np.ones((7, 7), np.uint8)
+"""Pixels around a reflection where it fades."""
+
 _WINDOW: Final = 7
 _TEXTURE: Final = 0.035
 """Contrast (logarithm) of a print or line that must be seen again."""
@@ -78,6 +81,12 @@ class Comparison:
     """How far the colour leaves the light's (logarithm)."""
     allowed: Singles
     """How far it may where there is no shadow."""
+
+    def beside(self, glare: Mask) -> "Comparison":
+        """The same where light that is added explains what is other there."""
+        around = cv2.dilate(glare.view(np.uint8), _AROUND).view(bool)
+        calm = np.where(around, np.float32(0), self.excess), np.where(around, np.float32(0), self.bright)
+        return replace(self, excess=calm[0], bright=calm[1], lost=self.lost & ~around)
 
     def shaded(self, share: float) -> "Comparison":
         """The same where shadows are coloured: by that share of how dark they are."""
@@ -132,6 +141,11 @@ class EmptyBoard:
         strange = np.abs(detail - self._print) - 1.2 * doubt
         strange = np.asarray(strange, np.float32)
         return Comparison(light, excess, lost, bright, doubt, strange, seen, tint, allowed)
+
+    def lit(self, light: Light) -> Singles:
+        """The board alone, in levels, as it looks in that light."""
+        logs = self._logs + (self._flat_places @ light.terms).reshape(self._logs.shape)
+        return np.asarray(np.clip(np.exp(logs) - _FLOOR, 0, 255), np.float32)
 
     def _zoned(self, off: Singles, inside: Mask) -> Singles:
         """Without the tint of either zone: other light, and gloss, change one print more than another."""

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from companion.rules.board import SQUARES, Square
 from companion.rules.cubes import Element
-from vision.accepting import ROOM, Acceptance, astride, middle, off_centre
+from vision.accepting import OFF_CENTRE, ROOM, Acceptance, astride, middle, off_centre
 from vision.boardlight import Comparison, EmptyBoard
 from vision.camera import Camera, Floats, camera_of_focus
 from vision.cover import CoverJudge
-from vision.doubts import CLAIM, NO_CLAIM, Doubts, odds_of, of_cube, of_nothing, with_guesses
+from vision.doubts import CLAIM, NO_CLAIM, Doubts, of_cube, with_guesses
 from vision.frames import Frame, Image
 from vision.headings import Headings, axis_told
 from vision.levels import Levels
@@ -22,6 +22,7 @@ from vision.light import Light
 from vision.matcher import Matcher
 from vision.plane import maps_of, seen_on
 from vision.profile import KINDS, Print, Profile
+from vision.reflections import Reflections
 from vision.seating import Seat, Sizes
 from vision.shadows import in_coloured_shade
 from vision.sides import SideReader
@@ -31,6 +32,7 @@ from vision.steady import Anchor
 from vision.surroundings import Surroundings
 from vision.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
 from vision.uncovering import Uncovering, square_of
+from vision.weighing import Weighing
 
 Mask = NDArray[np.bool_]
 
@@ -52,14 +54,12 @@ _LEAD_RANGE: Final = (0.0, 0.5)
 _GAP_RANGE: Final = (0.0, 0.05)
 """Scores, leads over the best other kind, and the same in misfit: from no confidence to full."""
 
-_HIDDEN: Final = 0.5
-"""Share of a square that something covers, from which on nothing can be said of what stands there."""
+_GLARED: Final = 0.3
+"""Share of a square that a reflection must whiten to hide what stands there."""
 
-_OFF_CENTRE: Final = 0.2
-"""Squares from the middle, along a side: further off, a cube is not on its square."""
-
-_PLAINLY: Final = 7.0
-"""Odds of a cube from which on it is where it is seen, though something there is not explained."""
+_DARK: Final = 60.0
+_LIT: Final = 95
+"""Level under which the brightest of a picture is too dark to tell, and the percentile that this is."""
 
 _BOARD_STEADY: Final = 0.45
 _BOARD_SURE: Final = 0.3
@@ -118,6 +118,7 @@ class Reader:
         self._cells = [self._cell(square) for square in SQUARES]
         self._uncovering = Uncovering(self.matcher, self._caster, self._cover, profile.margins)
         self._acceptance = Acceptance(self.matcher, self._caster, self._empty, self._cells, profile.margins)
+        self._weighing = Weighing(self.matcher, self._acceptance, self._caster, self._levels, profile.kinds)
         edges = [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in self._cells]
         self._edges = np.array(edges, np.intp).T
 
@@ -160,7 +161,7 @@ class Reader:
         seated = {
             s: f
             for s, f in accepted.items()
-            if off_centre(s, f.pose) < _OFF_CENTRE and not seats[s].in_the_air
+            if off_centre(s, f.pose) < OFF_CENTRE and not seats[s].in_the_air
         }
         if any(told.heading for told in self.profile.prints):
             seated = self._headings.read(plane, seated, seen.light)
@@ -174,6 +175,16 @@ class Reader:
             if astray:
                 poses += [one.pose for one in astray]
                 cover = self._cover.judge(seen, poses, tiles, image, around)
+        glaring: frozenset[Square] = frozenset()
+        if cover.things:
+            shine = Reflections(self._board, half, seen.light)
+            over = [thing for thing in cover.things if shine.explains(thing)]
+            if over:
+                seen = seen.beside(np.logical_or.reduce(over))
+                cover = self._cover.judge(seen, poses, tiles, image, around)
+                lit = self._cover.most(np.logical_or.reduce(over))
+                glaring = frozenset(s for s in SQUARES if shine.white[self._cells[s]].mean() > _GLARED)
+                glaring |= {s for s in lit & found.keys() if _a_little(found[s])}
         cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
         cubes = self._with_sides(image, cubes, accepted, seen.light)
         doubts = Doubts()
@@ -184,10 +195,12 @@ class Reader:
             self._seat(doubts, square, one, None)
             doubts.add(square, Reason.UNLIKE)
         doubts.add_all(cover.squares, Reason.COVERED)
-        doubts.add_all([cube.square for cube in cubes if cube.confidence < CLAIM], Reason.UNLIKE)
+        doubts.add_all(glaring - seated.keys(), Reason.GLARE)
+        unlike = Reason.DARK if _too_dark(half) else Reason.UNLIKE
+        doubts.add_all([cube.square for cube in cubes if cube.confidence < CLAIM], unlike)
         undecided = self._acceptance.undecided(found, accepted, soft, seen.light)
-        doubts.add_all((s for s in undecided if s not in tiles), Reason.UNLIKE)
-        odds = self._odds(doubts, soft, rough, found, accepted, cover.where, seen.light) if doubts else {}
+        doubts.add_all((s for s in undecided if s not in tiles), unlike)
+        odds = self._weighing.odds(doubts, soft, rough, found, accepted, cover.where, seen.light)
         told = doubts.told(odds)
         squares = tuple(SquareReading(s, other[s], strange[s], found.get(s)) for s in SQUARES)
         scores = {"board": seen.seen_share} | asdict(cover.covered)
@@ -196,49 +209,10 @@ class Reader:
 
     def _seat(self, doubts: Doubts, square: Square, one: Found, seat: Seat | None) -> None:
         """Whether it is off its square, or does not lie level."""
-        if off_centre(square, one.pose) >= _OFF_CENTRE:
+        if off_centre(square, one.pose) >= OFF_CENTRE:
             doubts.add_all(astride(one.pose), Reason.BETWEEN)
         elif seat is not None and (seat.in_the_air or seat.out_of_level):
             doubts.add(square, Reason.TIPPED)
-
-    def _odds(
-        self,
-        doubts: Doubts,
-        soft: Image,
-        rough: Image,
-        found: Mapping[Square, Found],
-        accepted: Mapping[Square, Found],
-        where: Mask,
-        light: Light,
-    ) -> dict[Square, tuple[float, ...]]:
-        """How likely everything is on the doubtful squares that can be seen."""
-        open_to_see = [s for s in sorted(doubts.reasons) if where[self._cells[s]].mean() < _HIDDEN]
-        if not open_to_see:
-            return {}
-        middles = np.array([(*middle(s), 0.0) for s in open_to_see], np.float32)
-        lights = light.over(middles[:, :2])
-        plains = self.matcher.plain(soft, self._empty, middles, lights).tolist()
-        poses = middles.copy()
-        for row, square in enumerate(open_to_see):
-            if square in found:
-                pose = found[square].pose
-                poses[row] = pose.x, pose.y, pose.turn
-        odds = {}
-        fits = zip(*self.matcher.kinds(rough, soft, poses, lights), strict=True)
-        for square, plain, (misfits, alikes, places) in zip(open_to_see, plains, fits, strict=True):
-            others = [one.pose for near, one in accepted.items() if near != square]
-            hidden = self._caster.hidden_by(others, ROOM)
-            if square in found:
-                nothing = self._acceptance.nothing(square, found[square], soft, light, hidden)
-            else:
-                nothing = of_nothing(plain)
-            odds[square] = odds_of(misfits, alikes, nothing)
-            best = int(misfits.argmin())
-            pose = Pose(*places[best].tolist())
-            off = off_centre(square, pose) >= _OFF_CENTRE
-            if off and of_cube(misfits[best], alikes[best]) > _PLAINLY and odds[square][1 + best] == 0:
-                doubts.add_all(astride(pose), Reason.BETWEEN)
-        return odds
 
     def camera_at(self, corners: Floats) -> Camera:
         """The same camera, with the board at these corners."""
@@ -330,6 +304,15 @@ class Reader:
         camera = self.camera_at(np.asarray(self._corners))
         told = self._sides.read(image, camera, standing, light, wanted)
         return tuple(replace(cube, side=told.get(cube.square, cube.side)) for cube in cubes)
+
+
+def _too_dark(half: Image) -> bool:
+    return bool(np.percentile(half[::4, ::4], _LIT) < _DARK)
+
+
+def _a_little(one: Found) -> bool:
+    """Whether it is more like a cube than things that are none."""
+    return of_cube(one.misfit, one.alike) > 0
 
 
 def _without(found: Mapping[Square, Found], accepted: Mapping[Square, Found]) -> dict[Square, Found]:

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from companion.rules.board import SQUARES, Square
-from vision.accepting import ROOM, as_learnt, off_centre
+from vision.accepting import ROOM, apart, as_learnt, off_centre
 from vision.cover import Cover, CoverJudge
 from vision.doubts import of_cube
 from vision.frames import Image
@@ -85,7 +85,7 @@ def _apart(cubes: list[Found]) -> list[Found]:
     """Each cube once, the best of those that are one."""
     kept: list[Found] = []
     for one in sorted(cubes, key=lambda cube: -cube.score):
-        if all(np.hypot(one.pose.x - k.pose.x, one.pose.y - k.pose.y) > _SAME for k in kept):
+        if all(apart(one.pose, other.pose) > _SAME for other in kept):
             kept.append(one)
     return kept
 

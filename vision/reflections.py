@@ -1,0 +1,62 @@
+"""Lamps and windows that mirror themselves in the board: light that is added, evenly and without a contour.
+
+A hand or a cup has steep edges of its own and takes away what lies below it; a reflection only adds to it.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.boardlight import EmptyBoard
+from vision.frames import Image
+from vision.light import Light
+from vision.tops import Mask, Singles
+
+_GAMMA: Final = 2.2
+_WHITE: Final = 235
+"""Level of all channels from which on a reflection hides what it lies over."""
+
+_CONTOUR: Final = 0.2
+_STEEP: Final = 0.06
+"""Share of its brightest by which added light may change from pixel to pixel, and of its pixels that may
+change more: reflections stay below, hands reach .2 and things more."""
+
+_BRIGHTER: Final = 0.9
+_COLOURED: Final = 0.4
+"""Share of its pixels where every channel must be brighter, and of the strongest channel that the weakest
+adds: lamps are not more coloured than that."""
+
+_BRIGHTEST: Final = 95
+"""Percentile of added light that counts as its brightest."""
+
+_AROUND: Final = np.ones((5, 5), np.uint8)
+
+
+class Reflections:
+    """The light that one picture shows beyond the board's own."""
+
+    def __init__(self, board: EmptyBoard, half: Image, light: Light) -> None:
+        self._added = np.asarray(_linear(half) - _linear(board.lit(light)), np.float32)
+        self.white: Mask = half.min(axis=2) >= _WHITE
+        """Where nothing else can be seen."""
+
+    def explains(self, thing: Mask) -> bool:
+        """Whether what seems to lie over the board is light alone."""
+        added = self._added[thing]
+        if not len(added) or (added.min(axis=1) > 0).mean() < _BRIGHTER:
+            return False
+        by_channel = added.mean(axis=0)
+        if by_channel.min() < _COLOURED * by_channel.max():
+            return False
+        around = cv2.dilate(thing.view(np.uint8), _AROUND).view(bool) & ~self.white
+        if not around.any():
+            return True
+        soft = cv2.blur(np.asarray(self._added.mean(axis=2), np.float32), (3, 3))
+        slope = np.hypot(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)) / 8
+        brightest = float(np.percentile(soft[thing], _BRIGHTEST))
+        return bool((slope[around] > _CONTOUR * brightest).mean() < _STEEP)
+
+
+def _linear(levels: Singles | Image) -> Singles:
+    return np.asarray((np.asarray(levels, np.float32) / 255) ** _GAMMA, np.float32)
