@@ -41,7 +41,9 @@ _STRANGE: Final = 0.045
 """Share, and contrast, of a square that differs from the empty board: from here on it is looked at."""
 
 _OTHER_THAN_BOARD: Final = 0.05
-"""Misfit of the empty board in the middle of a square, from which on it is worth looking for a cube."""
+_PLAINLY_OTHER: Final = 0.1
+"""Misfit of the empty board in the middle of a square, from which on it is worth looking for a cube; and
+whatever noise makes of single pixels: the whole square tells more than any of them."""
 
 _NOT_LIKE: Final = 0.33
 _NOT_ALIKE: Final = 0.66
@@ -125,6 +127,7 @@ class Reader:
         self._uncovering = Uncovering(self.matcher, self._caster, self._cover, profile.margins)
         self._acceptance = Acceptance(self.matcher, self._caster, self._empty, self._cells, profile.margins)
         self._weighing = Weighing(self.matcher, self._acceptance, self._caster, self._levels, profile.kinds)
+        self._straight = np.array([(*middle(square), 0.0) for square in SQUARES], np.float32)
         edges = [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in self._cells]
         self._edges = np.array(edges, np.intp).T
 
@@ -159,8 +162,15 @@ class Reader:
                 return _no_board(frame, seen.seen_share)
         odd = (seen.excess > 1) | seen.lost
         other, strange = self._by_cell(odd.astype(np.float32)), self._by_cell(seen.strange)
-        suspects = [s for s in SQUARES if other[s] > _ODD or strange[s] > _STRANGE * self.matcher.noise]
         soft, rough = padded(softened(plane)), padded(half)
+        plains = self.matcher.plain(soft, self._empty, self._straight, seen.light.over(self._straight[:, :2]))
+        gate = _STRANGE * self.matcher.noise
+        suspects = [
+            s
+            for s in SQUARES
+            if plains[s] > _PLAINLY_OTHER
+            or (plains[s] > _OTHER_THAN_BOARD and (other[s] > _ODD or strange[s] > gate))
+        ]
         found = self._tops(soft, rough, suspects, seen.light)
         accepted = self._acceptance.accepted(found, soft, seen.light)
         seats = self.sizes.seats(plane, accepted, seen.light)
@@ -205,7 +215,7 @@ class Reader:
         unlike = Reason.DARK if _too_dark(half) else Reason.UNLIKE
         doubts.add_all([cube.square for cube in cubes if cube.confidence < CLAIM], unlike)
         undecided = self._acceptance.undecided(found, accepted, soft, seen.light)
-        doubts.add_all((s for s in undecided if s not in tiles or _a_little(found[s])), unlike)
+        doubts.add_all((s for s in undecided if s not in tiles), unlike)
         odds = self._weighing.odds(doubts, soft, rough, found, accepted, cover.where, seen.light)
         told = doubts.told(odds)
         squares = tuple(SquareReading(s, other[s], strange[s], found.get(s)) for s in SQUARES)
@@ -247,11 +257,6 @@ class Reader:
             return {}
         centres = np.array([middle(s) for s in squares], np.float32)
         lights = light.over(centres)
-        straight = np.column_stack([centres, np.zeros(len(centres), np.float32)])
-        other = np.flatnonzero(self.matcher.plain(soft, self._empty, straight, lights) > _OTHER_THAN_BOARD)
-        if not len(other):
-            return {}
-        squares, centres, lights = [squares[index] for index in other], centres[other], lights[other]
         found = self.matcher.tops(rough, soft, centres, lights)
         poses = np.array([(one.pose.x, one.pose.y, one.pose.turn) for one in found], np.float32)
         plain, samples = self.matcher.held_against(soft, self._empty, poses, lights)
