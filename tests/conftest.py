@@ -19,6 +19,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.enviro
 LEFT_OUT = pytest.StashKey[dict[str, list[str]]]()
 """Names of tests, by the package that they lack."""
 
+COUNTS = pytest.StashKey[str]()
+"""The file that `himiki test` wants counts in."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Taken away, or what tests run within tests would be counted too.
+    if (counts := os.environ.pop(testing.TOLD, None)) is not None:
+        config.stash[COUNTS] = counts
+
 
 @pytest.fixture(autouse=True)
 def no_logs_gte_error(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
@@ -83,7 +92,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         for name in names:
             terminalreporter.line(name)
         terminalreporter.line(f"They run after `sudo apt install {package}`.")
-    if (counts := os.environ.get(testing.TOLD)) is not None and not shares(config):
+    if (counts := config.stash.get(COUNTS, None)) is not None and not shares(config):
         told = {name: len(reports) for name, reports in terminalreporter.stats.items() if name}
         with Path(counts).open("a", encoding="utf-8") as file:
             file.write(json.dumps(told) + "\n")

@@ -160,6 +160,11 @@ def test_by_the_clock(): pass
 def test_other(number): assert number != 4
 @pytest.mark.browser
 def test_a_page_shows(): pass
+pytest_plugins = ["pytester"]
+def test_within(pytester):
+    pytester.makeconftest({conftest!r})
+    pytester.makepyfile("def test_fails(): assert False")
+    assert pytester.runpytest_inprocess("-p", "no:cacheprovider").ret == 1
 """
 
 
@@ -168,7 +173,8 @@ def test_counts_of_both_runs_are_added_up_and_what_was_left_out_is_named_in_para
     with_our_conftest: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Real runs, with real processes beside each other."""
-    with_our_conftest.makepyfile(TWO_RUNS)
+    conftest = (testing.HOME / "tests/conftest.py").read_text(encoding="utf-8")
+    with_our_conftest.makepyfile(TWO_RUNS.format(conftest=conftest))
     monkeypatch.setattr(testing, "HOME", with_our_conftest.path)
     monkeypatch.setattr(testing, "cores", lambda: 2)
     monkeypatch.setattr(testing, "_fetch_libraries", lambda: None)
@@ -177,9 +183,9 @@ def test_counts_of_both_runs_are_added_up_and_what_was_left_out_is_named_in_para
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
     assert testing.test_command(["-p", "no:cacheprovider"]) == 1
     said = capfd.readouterr().out
-    assert "1 failed, 5 passed, 1 skipped in " in said
-    assert "1 passed, 7 deselected in " in said
-    assert said.splitlines()[-1] == "together: 1 failed, 6 passed, 1 skipped"
+    assert "1 failed, 6 passed, 1 skipped in " in said
+    assert "1 passed, 8 deselected in " in said
+    assert said.splitlines()[-1] == "together: 1 failed, 7 passed, 1 skipped"
     assert "test_a_page_shows" in said[said.index("LEFT OUT") :]
 
 

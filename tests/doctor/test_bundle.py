@@ -20,6 +20,8 @@ from vision.frames import Seconds
 from vision.profile import Profile
 from vision.virtual.gallery import LOOKS
 
+pytestmark = pytest.mark.long
+
 Events = list[dict[str, Any]]
 
 SECRET = "correct-horse-battery"
@@ -101,7 +103,6 @@ def without_time(events: Events) -> Events:
 
 
 @pytest.mark.parametrize("how", ["packed", "unpacked"])
-@pytest.mark.long
 def test_a_bundle_played_again_says_what_the_table_said(
     how: str, bundle: tuple[Path, Events], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

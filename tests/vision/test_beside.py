@@ -8,6 +8,8 @@ from vision.plane import maps_of, seen_on
 from vision.reader import Reader
 from vision.tops import HALF, RASTER, Mask, Pose, Singles, padded, softened
 
+pytestmark = pytest.mark.long
+
 HERE = Pose(1.5, 2.5, 0.1)
 LIGHT = np.ones(3, np.float32)
 
@@ -35,7 +37,6 @@ def misfits(reader: Reader, painted: Mask, hidden: Mask) -> tuple[float, float]:
     return float(everywhere), reader.matcher.plain_beside(soft, board, HERE, LIGHT[None], hidden)
 
 
-@pytest.mark.long
 def test_the_board_beside_a_side_is_board(reader: Reader) -> None:
     everywhere, beside = misfits(reader, hidden_left_of(1.35), hidden_left_of(1.4))
     assert everywhere > 0.1

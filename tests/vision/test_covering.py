@@ -8,6 +8,8 @@ from vision.frames import Frame, Seconds
 from vision.sighting import Sighting
 from vision.virtual import Hand, Scene, TileOnSquare, pieces_named
 
+pytestmark = pytest.mark.long
+
 CUBES = "B2wHMK,D4bKMH,C5wKHM,E1bMKH"
 LOOKS = ("kitchen", "bulb", "study", "workshop", "ceiling")
 
@@ -28,7 +30,6 @@ def tile(square: str, kind: str) -> TileOnSquare:
 
 
 @pytest.mark.parametrize("kind", ["vx", "im", "tp"])
-@pytest.mark.long
 def test_a_flat_tile_is_never_taken_for_a_cube(table: Table, kind: str) -> None:
     scene = Scene(pieces=pieces_named(CUBES, table[0]), tiles=(tile("A6", kind), tile("C2", kind)), noise=3)
     assert [name_of(cube.square) for cube in seen(table, scene).cubes] == ["B2", "C5", "D4", "E1"]

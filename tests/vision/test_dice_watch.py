@@ -17,6 +17,8 @@ from vision.tray import Tray, TrayError
 from vision.virtual import LOOKS, Renderer, VirtualTable
 from vision.virtual.spares import tray_of
 
+pytestmark = pytest.mark.long
+
 CUBES = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM"
 LOOK = LOOKS["kitchen"]
 
@@ -61,7 +63,6 @@ class Watched:
         return self.sightings[-1].dice
 
 
-@pytest.mark.long
 def test_a_throw_is_told_once_it_lies_and_the_board_stays_clear() -> None:
     here = Watched(tray_of(LOOK))
     assert here.dice is not None
@@ -75,7 +76,6 @@ def test_a_throw_is_told_once_it_lies_and_the_board_stays_clear() -> None:
     assert last.thrown is not None
 
 
-@pytest.mark.long
 def test_the_same_faces_thrown_again_are_another_throw_and_a_passing_hand_is_none() -> None:
     """RULES 6.7."""
     here = Watched(tray_of(LOOK))

@@ -12,6 +12,8 @@ from vision.reader import Reader
 from vision.relocate import Relocator, moved
 from vision.virtual import LOOKS, Renderer, Scene, Shift, pieces_named
 
+pytestmark = pytest.mark.long
+
 CUBES = "A2wHKM,A5bHKM,B1wHMK,B6bKMH,C3wMKH,D1bHKM,D6wHKM,E2bHMK"
 TURNED = 180.0
 
@@ -39,7 +41,6 @@ def square(corners: object) -> float:
 
 @pytest.mark.parametrize("where", ELSEWHERE)
 @pytest.mark.parametrize("name", ["kitchen", "study", pytest.param("ceiling", marks=pytest.mark.slow)])
-@pytest.mark.long
 def test_the_board_is_found_again(name: str, where: str) -> None:
     profile, relocator, renderer = known(name)
     pieces = pieces_named(CUBES, LOOKS[name])

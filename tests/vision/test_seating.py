@@ -12,6 +12,8 @@ from vision.sighting import Sighting
 from vision.virtual import Piece, Scene, pieces_named
 from vision.virtual.turns import Direction
 
+pytestmark = pytest.mark.long
+
 CUBES = "B2wHMK,D4bKMH,C5wKHM,E1bMKH"
 OBLIQUE = ("bulb", "study", "workshop", "shelf")
 

@@ -24,6 +24,8 @@ from tests.web.browsing import Phone, phone
 from tests.web.games import brought, greedy_record
 from tests.web.tables import PATIENCE, Client, Running
 
+pytestmark = pytest.mark.long
+
 SHORT = greedy_record(3, {"w": "Ada", "b": "Bo"}, most=4)
 WHOLE = greedy_record(4, {"w": "Ada", "b": "Bo"})
 
@@ -49,7 +51,6 @@ def until(holds: Any) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.long
 def test_a_game_is_analysed_when_somebody_wants_it_and_kept(table: Running) -> None:
     number = brought(table.table.store, SHORT)
     player = table.player()

@@ -22,6 +22,8 @@ from vision.virtual import (
 from vision.virtual.colours import to_linear
 from vision.virtual.truth import Truth
 
+pytestmark = pytest.mark.long
+
 CUBES = "B2bHMK,B5wHMK,C2bMHK,C5wKMH,D2bKHM,D5wKHM,C3wMKH"
 SHARP = Sensor(noise=0, shot=0, blur=0, vignette=0)
 
