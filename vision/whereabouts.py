@@ -53,7 +53,7 @@ class Place:
 class Whereabouts:
     def __init__(self, profile: Profile) -> None:
         self.learnt = profile
-        """With what answers taught, but not with how faces look this evening, and the board where it was then."""
+        """With what answers taught, but not with how faces look this evening; the board where it was then."""
         self._learnt = profile
         self._relocator: Relocator | None = None
         self._turn = 0.0
