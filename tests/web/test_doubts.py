@@ -28,7 +28,7 @@ def touched(chrome: Browser, table: Running) -> Iterator[Phone]:
 
 
 def asking(table: Running) -> str:
-    """A cube has left B5, and a reflection hides both squares where it may be; the one that is asked about."""
+    """A cube has left B5, and a reflection hides where it may be: the square that is asked about."""
     player, eye = table.player(), dazzled(table)
     player.begin()
     eye.spoil(Reason.GLARE, "A5", "B4")
@@ -77,7 +77,9 @@ def test_a_program_says_what_stands_on_a_square(table: Running) -> None:
         ({"squares": ["E6"], "cubes": "E6w???"}, 409),
     ],
 )
-def test_what_says_nothing_of_a_square_is_refused(table: Running, body: dict[str, object], status: int) -> None:
+def test_what_says_nothing_of_a_square_is_refused(
+    table: Running, body: dict[str, object], status: int
+) -> None:
     player = table.player()
     player.begin()
     refused = player.decide("seen", **body)
@@ -122,9 +124,7 @@ def test_a_doubtful_square_is_told_on_the_page_and_marked(
 @pytest.mark.browser
 @pytest.mark.parametrize("light", LOOKS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_question_is_answered_by_touch(
-    chrome: Browser, table: Running, language: str, light: str
-) -> None:
+def test_a_question_is_answered_by_touch(chrome: Browser, table: Running, language: str, light: str) -> None:
     with phone(chrome, table, locale=language, color_scheme=light, has_touch=True) as held:
         held.enter().open("/")
         square = asking(table)
