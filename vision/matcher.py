@@ -6,6 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.edges import in_two_lights
 from vision.frames import Image
 from vision.plane import Raster
 from vision.templates import NOISE, NOISE_SHARE, OUTLIER, Level, Noise, Picked, even_rim, shrunk, weights_of
@@ -257,6 +258,30 @@ class Matcher:
                         alikes[place, kind] = alike[place, rank]
                         places[place, kind] = laid.poses[place, rank]
         return misfits, alikes, places
+
+    def under_edges(self, plane: Image, places: Singles, light: Singles) -> tuple[Singles, Singles]:
+        """The same misfits and correlations with the edge of a shadow across what lies at each place, any way
+        round: K x kinds."""
+        count, kinds = places.shape[:2]
+        of_kind = self._kinds[np.arange(len(self._middle.templates)) // QUARTERS]
+        index = np.tile(np.arange(len(of_kind)), count)
+        rows = np.repeat(np.arange(count), len(of_kind))
+        samples, _ = self._samples(plane, RASTER, places[rows, of_kind[index]], self._middle, light[rows])
+        middle = self._middle
+        fit = in_two_lights(samples, middle.templates[index], middle.weights[index], self._noise)
+        misfits, alikes = np.ones((count, kinds), np.float32), np.zeros((count, kinds), np.float32)
+        by_row = fit.misfit.reshape(count, -1), fit.alike.reshape(count, -1)
+        for kind in range(kinds):
+            ways = np.flatnonzero(of_kind == kind)
+            best = ways[by_row[0][:, ways].argmin(axis=1)]
+            misfits[:, kind], alikes[:, kind] = (values[np.arange(count), best] for values in by_row)
+        return misfits, alikes
+
+    def plain_under_edges(self, plane: Image, empty: Image, poses: Singles, light: Singles) -> Singles:
+        """How badly (K) the empty board explains what the poses show, with such an edge across it."""
+        seen, board = self._with_board(plane, empty, poses, light)
+        even = np.full((len(seen), seen.shape[2]), 1 / seen.shape[2], np.float32)
+        return in_two_lights(seen, board, even, self._noise).misfit
 
     def _best_of_kinds(self, templates: Indices, error: Singles) -> Indices:
         """The best try of each kind."""

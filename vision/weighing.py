@@ -65,6 +65,10 @@ class Weighing:
         lights = light.over(middles[:, :2])
         plains = self._matcher.plain(soft, self._acceptance.empty, middles, lights).tolist()
         misfits, alikes, places = self._matcher.kinds(rough, soft, poses, lights)
+        edged, alike_edged = self._matcher.under_edges(soft, places, lights)
+        better = edged < misfits
+        misfits, alikes = np.where(better, edged, misfits), np.where(better, alike_edged, alikes)
+        bare = self._matcher.plain_under_edges(soft, self._acceptance.empty, middles, lights)
         alikes[self._too_bright(soft, places, lights)] = 0
         odds = {}
         for row, square in enumerate(squares):
@@ -76,6 +80,7 @@ class Weighing:
             if square in found:
                 hidden = self._caster.hidden_by(others, ROOM)
                 nothing = self._acceptance.nothing(square, found[square], soft, light, hidden)
+            nothing = max(nothing, of_nothing(float(bare[row])))
             odds[square] = odds_of(misfit, alike, nothing)
             best = int(misfit.argmin())
             if of_cube(misfit[best], alike[best]) > _PLAINLY and doubts.reasons[square] is Reason.COVERED:
