@@ -5,6 +5,7 @@ the boards that agree, each is worth how usual it is (that nothing happened, tha
 somebody did what no rule allows) and how likely what is seen on the doubtful squares is, were it so.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,7 +15,7 @@ from companion.referee.judging import Case, earlier, instead
 from companion.referee.reading import Look, wrong_squares
 from companion.rules.board import Square
 from companion.rules.cubes import Colour, Cube, Element, colour_of, top_of
-from vision.sighting import Doubt, SeenCube
+from vision.sighting import SOMETHING_ELSE, Doubt, SeenCube
 
 Doubts = Mapping[Square, Doubt]
 Stands = tuple[Colour, Element] | None
@@ -30,6 +31,8 @@ _UNUSUAL: Final = -5.0
 _MORE: Final = -1.0
 """Of each further move under the same hand."""
 _FORBIDDEN: Final = -7.0
+_SPARE: Final = -4.0
+"""Besides, of each cube more than the game has: somebody has to bring one of the two spare ones."""
 _STAYED: Final = 3.0
 """How much likelier a square stayed as it was than that it changed, whatever else was done."""
 
@@ -38,6 +41,10 @@ LEAD: Final = 3.0
 
 LEAST_LEAD: Final = 0.7
 """The same where people were asked and did not say: two to one."""
+
+_UNEXPLAINED: Final = 0.5
+"""Where what is seen is rather something else than any of these, how much worse one of them explains it than
+another counts by so much: whatever makes it look like that may have made the difference too."""
 
 _CLAIMED_AT_MOST: Final = 0.5
 """Confidence in what was filled in: it is no claim, and never tells how a cube is turned."""
@@ -144,7 +151,11 @@ def _best(look: Look, doubts: Doubts, found: Sequence[Candidate], before: bytes)
         stands = tuple(_standing(each.board[square], doubts[square]) for square in doubts)
         likely = each.worth + sum(map(_odds, doubts.values(), stands))
         worth[stands] = max(likely, worth.get(stands, float("-inf")))
+    due = Counter(colour_of(Cube(cube)) for cube in before if cube)
+    plain = Counter(seen.colour for square, seen in look.items() if square not in doubts)
     for stands, likely in _whatever(doubts, before):
+        standing = plain + Counter(one[0] for one in stands if one is not None)
+        likely += _SPARE * sum(max(0, standing[colour] - due[colour]) for colour in Colour)
         worth[stands] = max(likely, worth.get(stands, float("-inf")))
     first, second = sorted(worth, key=lambda each: -worth[each])[:2]
     asks = next(square for square, one, other in zip(doubts, first, second, strict=True) if one != other)
@@ -183,7 +194,8 @@ def _standing(cube: int, doubt: Doubt) -> Stands:
 
 
 def _odds(doubt: Doubt, stands: Stands) -> float:
-    return doubt.of(None) if stands is None else doubt.of(*stands)
+    odds = doubt.of(None) if stands is None else doubt.of(*stands)
+    return odds * _UNEXPLAINED if doubt.odds[SOMETHING_ELSE] == max(doubt.odds) else odds
 
 
 def _fill(look: dict[Square, SeenCube], square: Square, stands: Stands) -> None:
