@@ -18,7 +18,7 @@ from vision.silhouette import Shadowcaster
 from vision.tops import Found, Mask, Pose, Singles
 
 _HIDDEN: Final = 0.5
-"""Share of a square that something covers, from which on nothing can be said of what stands there."""
+"""Share of a square that something covers, from which on it is rather a hand than a cube."""
 
 _PLAINLY: Final = 7.0
 """Odds of a cube from which on it is where it is seen, though something there is not explained."""
@@ -55,9 +55,10 @@ class Weighing:
     ) -> dict[Square, tuple[float, ...]]:
         """Of the doubtful squares that can be seen; a cube that turns out to lie astray is doubtful too."""
         cells = self._acceptance.cells
-        squares = [s for s in sorted(doubts.reasons) if where[cells[s]].mean() < _HIDDEN]
-        # What stands where a hand reaches in is asked last.
-        squares = sorted(squares, key=lambda s: doubts.reasons[s] is Reason.COVERED)[:_MOST]
+        # What stands where a hand reaches in is asked last; but a dappled cube covers its square as well.
+        covered = {s: where[cells[s]].mean() >= _HIDDEN for s in doubts.reasons}
+        order = sorted(covered, key=lambda s: (covered[s], doubts.reasons[s] is Reason.COVERED, s))
+        squares = order[:_MOST]
         if not squares:
             return {}
         poses = np.array([_pose(square, found.get(square)) for square in squares], np.float32)

@@ -62,7 +62,7 @@ def _may_hide_rotation(explanation: Explanation, index: int) -> bool:
     """
     step = explanation.steps[index]
     if isinstance(step.move, Rotate):
-        return index > 0
+        return True
     after = explanation.steps[index + 1 :]
     return isinstance(step.move, Stop) and bool(after) and isinstance(after[0].move, Tilt)
 

@@ -136,6 +136,17 @@ def test_a_cube_under_a_resting_hand_has_not_been_played_yet() -> None:
     assert names(here.look(15)) == ["doubt", "move", "turn"]
 
 
+def test_a_cube_that_cannot_be_read_may_have_been_rotated_with_the_others() -> None:
+    """RULES 3.2: what it shows when it tilts tells; nobody is called to order for it."""
+    here = watched()
+    here.eye.doubt("D5", Reason.DARK, wK=0, wH=-4)
+    assert only(here.turn("B5", "D5"), Move).move == "B5>PB5"
+    assert "D5wK??" in here.status.position
+    here.eye.plain()
+    here.play("B2>BA2")
+    assert only(here.play("D5>BD4"), Move).move == "D5>BD4"
+
+
 # What is told
 
 
