@@ -28,7 +28,7 @@ def touched(chrome: Browser, table: Running) -> Iterator[Phone]:
 
 
 def asking(table: Running) -> str:
-    """A cube has left B5, and a reflection hides both squares where it may be; the one that is asked about."""
+    """A cube has left B5, and a reflection hides where it may be; the square that is asked about."""
     player, eye = table.player(), dazzled(table)
     player.begin()
     eye.spoil(Reason.GLARE, "A5", "B4")
@@ -77,7 +77,9 @@ def test_a_program_says_what_stands_on_a_square(table: Running) -> None:
         ({"squares": ["E6"], "cubes": "E6w???"}, 409),
     ],
 )
-def test_what_says_nothing_of_a_square_is_refused(table: Running, body: dict[str, object], status: int) -> None:
+def test_what_says_nothing_of_a_square_is_refused(
+    table: Running, body: dict[str, object], status: int
+) -> None:
     player = table.player()
     player.begin()
     refused = player.decide("seen", **body)
@@ -122,9 +124,7 @@ def test_a_doubtful_square_is_told_on_the_page_and_marked(
 @pytest.mark.browser
 @pytest.mark.parametrize("light", LOOKS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_question_is_answered_by_touch(
-    chrome: Browser, table: Running, language: str, light: str
-) -> None:
+def test_a_question_is_answered_by_touch(chrome: Browser, table: Running, language: str, light: str) -> None:
     with phone(chrome, table, locale=language, color_scheme=light, has_touch=True) as held:
         held.enter().open("/")
         square = asking(table)
@@ -170,6 +170,26 @@ def test_a_doubtful_square_is_tapped_and_told(touched: Phone, table: Running) ->
     touched.page.get_by_role("button", name="Undo").tap()
     touched.says("Undone.")
     expect(touched.page.locator("[data-card=understood]")).to_have_count(0)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_other_answer_is_one_tap_further(chrome: Browser, table: Running, language: str) -> None:
+    with phone(chrome, table, locale=language, has_touch=True) as held:
+        held.enter().open("/")
+        asking(table)
+        held.page.locator("button.stands.large").first.wait_for()
+        assert held.page.locator("button.stands:visible").count() == 3
+        held.page.locator(".rest summary").tap()
+        assert held.page.locator("button.stands:visible").count() == 8
+        held.page.wait_for_timeout(600)
+        assert held.page.locator("button.stands:visible").count() == 8
+        held.shot(f"doubt-others-{language}")
+        assert held.axe() == []
+        assert held.page.evaluate("document.documentElement.scrollWidth") <= 390
+        held.page.locator('[data-option="something else"]').tap()
+        held.page.locator("[data-card=understood]").wait_for()
+        table.client().until(lambda state: state["question"] is None, "the answer")
 
 
 @pytest.mark.browser
