@@ -251,7 +251,7 @@ class Teller:
 
 
 class News:
-    """What a doubt adds to those that were told before: each is spoken once, until all are over, in every game."""
+    """What a doubt adds to those that were told before: in a game each is spoken once, until all are over."""
 
     def __init__(self) -> None:
         self._told: frozenset[tuple[str, str]] = frozenset()
