@@ -18,6 +18,7 @@ from companion.referee.events import (
     Opponent,
     Over,
     Placed,
+    Ready,
     Restore,
     Restored,
     Turn,
@@ -250,12 +251,14 @@ class Teller:
 
 
 class News:
-    """What a doubt adds to those that were told before: each is spoken once, until all are over."""
+    """What a doubt adds to those that were told before: in a game each is spoken once, until all are over."""
 
     def __init__(self) -> None:
         self._told: frozenset[tuple[str, str]] = frozenset()
 
     def of(self, event: Event) -> Event:
+        if isinstance(event, Ready):
+            self._told = frozenset()
         if not isinstance(event, Doubtful):
             return event
         told = tuple(zip(event.squares, event.reasons, strict=True))

@@ -190,10 +190,21 @@ def test_a_doubt_is_spoken_once_until_it_is_over() -> None:
             doubt(C3="covered", D4="tipped"),
             doubt(),
             doubt(C3="covered"),
+            Ready(t=2, mode="duel", edition="second", position="-"),
+            doubt(C3="covered"),
         )
     ]
     covered = "I cannot see C3: something is in the way. Take it away."
-    assert told == [covered, "A cube does not lie flat (D4). Put it down flat.", None, None, None, covered]
+    assert told == [
+        covered,
+        "A cube does not lie flat (D4). Put it down flat.",
+        None,
+        None,
+        None,
+        covered,
+        None,
+        covered,
+    ]
 
 
 def test_squares_are_called_out_letter_and_number_apart() -> None:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.web.schemas import BODIES, COUNT, SHAPES, SQUARE, TEXT, YES_NO, Schema, listed, maybe, of
+from companion.web.schemas import BODIES, COUNT, SQUARE, TEXT, YES_NO, Schema, listed, maybe, of
+from companion.web.shapes import SHAPES
 
 TITLE: Final = "HI MI KI companion"
 VERSION: Final = "1.0.0"

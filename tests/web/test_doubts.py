@@ -28,7 +28,7 @@ def touched(chrome: Browser, table: Running) -> Iterator[Phone]:
 
 
 def asking(table: Running) -> str:
-    """A cube has left B5, and a reflection hides where it may be: the square that is asked about."""
+    """A cube has left B5, and a reflection hides where it may be; the square that is asked about."""
     player, eye = table.player(), dazzled(table)
     player.begin()
     eye.spoil(Reason.GLARE, "A5", "B4")
@@ -153,7 +153,7 @@ def test_a_question_is_answered_by_touch(chrome: Browser, table: Running, langua
 
 @pytest.mark.browser
 def test_a_doubtful_square_is_tapped_and_told(touched: Phone, table: Running) -> None:
-    """A reflection hides a square from which a cube was taken: nobody has asked yet."""
+    """Nobody has asked: nothing hangs on it."""
     player, eye = table.player(), dazzled(table)
     player.begin()
     touched.open("/")
@@ -167,8 +167,29 @@ def test_a_doubtful_square_is_tapped_and_told(touched: Phone, table: Running) ->
     sheet.locator('[data-option="nothing"]').tap()
     expect(sheet).to_have_count(0)
     expect(touched.page.locator("[data-card=understood]")).to_contain_text("E6: Nothing.")
-    player.until(lambda state: not state["doubts"], NONE)
-    expect(touched.page.locator(".board .doubt")).to_have_count(0)
+    touched.page.get_by_role("button", name="Undo").tap()
+    touched.says("Undone.")
+    expect(touched.page.locator("[data-card=understood]")).to_have_count(0)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_other_answer_is_one_tap_further(chrome: Browser, table: Running, language: str) -> None:
+    with phone(chrome, table, locale=language, has_touch=True) as held:
+        held.enter().open("/")
+        asking(table)
+        held.page.locator("button.stands.large").first.wait_for()
+        assert held.page.locator("button.stands:visible").count() == 3
+        held.page.locator(".rest summary").tap()
+        assert held.page.locator("button.stands:visible").count() == 8
+        held.page.wait_for_timeout(600)
+        assert held.page.locator("button.stands:visible").count() == 8
+        held.shot(f"doubt-others-{language}")
+        assert held.axe() == []
+        assert held.page.evaluate("document.documentElement.scrollWidth") <= 390
+        held.page.locator('[data-option="something else"]').tap()
+        held.page.locator("[data-card=understood]").wait_for()
+        table.client().until(lambda state: state["question"] is None, "the answer")
 
 
 @pytest.mark.browser

@@ -236,19 +236,6 @@ def test_one_move_is_not_called_moves(held: Phone, shared: Running) -> None:
 
 
 @pytest.mark.browser
-def test_what_covers_the_board_is_said_when_it_stays(held: Phone, shared: Running) -> None:
-    player = shared.player()
-    player.begin()
-    held.open("/")
-    held.page.locator(".score").first.wait_for()
-    said = held.page.get_by_text("Something covers the board")
-    assert said.count() == 0
-    shared.table.sim({"hand": "C3"})
-    player.until(lambda state: not state["clear"], "the hand")
-    said.wait_for(timeout=15_000)
-
-
-@pytest.mark.browser
 def test_an_address_that_leads_nowhere_has_a_way_back(held: Phone, shared: Running) -> None:
     held.open("/nowhere")
     expect(held.page.get_by_role("heading", name="No such page")).to_be_visible()

@@ -1,5 +1,6 @@
 // The board, drawn as it stands. Every cube shows its element by sign, outline and colour.
 import { listen } from "./dom.js";
+import { isNamed } from "./doubts.js";
 import { SIGNS, SVG, colourName, elementName, tileName } from "./signs.js";
 import { t } from "./words.js";
 
@@ -289,7 +290,7 @@ export class Board {
     );
     this.over.replaceChildren(
       ...asked.map((square) => this.box("asked", square)),
-      ...doubts.map((each) => this.doubt(each)),
+      ...doubts.map((each) => this.doubt(each, isNamed(each, doubts))),
       ...targets.map((square) => {
         const [x, y] = middle(square);
         return svg("circle", { class: "target", cx: x, cy: y, r: 15 });
@@ -305,15 +306,15 @@ export class Board {
     return svg("rect", { class: kind, x: x - 46, y: y - 46, width: 92, height: 92, rx: 9 });
   }
 
-  /** Not plain: dots all round, and a badge that tells why; the cube that is drawn there stays in sight. */
-  doubt({ square, reason }) {
+  /** Not plain: dots all round, and a badge that tells why where it is named; a cube that is drawn there stays in sight. */
+  doubt({ square, reason }, badge) {
     const [x, y] = middle(square);
     return svg(
       "g",
       { class: `doubt ${reason}`, "data-doubt": square, transform: `translate(${x} ${y})` },
       svg("rect", { class: "dots", x: -44, y: -44, width: 88, height: 88, rx: 9 }),
-      svg("circle", { class: "badge", cx: 32, cy: -32, r: 19 }),
-      svg("path", { class: "why", d: BADGES[reason] ?? BADGES.unlike, transform: "translate(32 -32)" }),
+      badge ? svg("circle", { class: "badge", cx: 32, cy: -32, r: 19 }) : null,
+      badge ? svg("path", { class: "why", d: BADGES[reason] ?? BADGES.unlike, transform: "translate(32 -32)" }) : null,
     );
   }
 

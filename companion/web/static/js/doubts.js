@@ -26,6 +26,12 @@ export function doubtSentences(doubts) {
   return told;
 }
 
+/** Those that are named in a sentence: of many, the first of each reason. */
+export const isNamed = (doubt, doubts) => {
+  const alike = doubts.filter((each) => each.reason === doubt.reason);
+  return alike.length <= MOST || alike.indexOf(doubt) < MOST - 1;
+};
+
 function named(squares) {
   if (squares.length <= MOST) return squares.join(", ");
   const first = squares.slice(0, MOST - 1);
@@ -62,7 +68,10 @@ export function follow(say) {
 export function doubtLines(doubts) {
   const told = doubtSentences(doubts);
   if (!told.length) return "";
-  const { square } = doubts[0];
+  // Cubes that are in nobody's place have no answer, nor has a board with a hand all over it.
+  const sayable = doubts.filter((each) => !["between", "tipped"].includes(each.reason));
+  if (!sayable.length || sayable.filter((each) => each.reason === "covered").length > MOST) return told.join(" ");
+  const { square } = sayable[0];
   const only = doubts.every((each) => each.reason === "unlike");
   told.push(only ? t("Tap {square} and say what stands there.", { square }) : t("Or tap {square} and say what stands there.", { square }));
   return told.join(" ");

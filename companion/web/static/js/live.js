@@ -52,6 +52,7 @@ export function connect() {
       lastId = event.lastEventId;
       const told = JSON.parse(event.data);
       if (name === "doubt") rememberDoubts(told);
+      if (name === "ready") doubted = [];
       live.events.push(told);
       if (live.events.length > MOST_KEPT) live.events.shift();
       for (const each of hearers) each(told);

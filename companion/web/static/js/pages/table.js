@@ -45,6 +45,7 @@ export function show(main) {
     if (chosen !== square || live.state.position !== state.position) return undefined;
     draw(state);
     const targets = targetsOf(moves, square);
+    legend.classList.remove("told");
     const turns = moves.some((move) => new RegExp(`(^|[-+])${square}>P`).test(move));
     legend.textContent = targets.length
       ? t("{square} can tilt to {targets}.", { square, targets: targets.join(", ") })
@@ -52,6 +53,11 @@ export function show(main) {
         ? t("{square} can only rotate now.", { square })
         : t("{square} cannot be played now.", { square });
     return undefined;
+  }
+
+  function tellDoubts() {
+    legend.textContent = doubtLines(doubts);
+    legend.classList.toggle("told", doubts.length > 0);
   }
 
   const targetsOf = (moves, square) =>
@@ -83,7 +89,7 @@ export function show(main) {
       mark.chosen = [chosen];
       mark.targets = targetsOf(await movesNow(state).catch(() => []), chosen);
       mark.move = mark.plan = null;
-    } else legend.textContent = doubtLines(doubts);
+    } else tellDoubts();
     board.mark(mark);
   }
 
@@ -101,7 +107,7 @@ export function show(main) {
     hear(() => (chosen = null)),
     followDoubts((found) => {
       doubts = found;
-      if (!chosen) legend.textContent = doubtLines(doubts);
+      if (!chosen) tellDoubts();
     }),
   ];
   onOptions(() => draw(live.state));

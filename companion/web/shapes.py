@@ -1,0 +1,215 @@
+"""The shapes of what comes out of the API, as JSON Schema."""
+
+from typing import Final
+
+from companion.web.schemas import (
+    COUNT,
+    LETTER,
+    NUMBER,
+    SCORE,
+    SQUARE,
+    TEXT,
+    YES_NO,
+    Schema,
+    listed,
+    maybe,
+    of,
+)
+from vision.sighting import Reason
+
+_RESTORE: Final = of(
+    {"from": maybe(TEXT), "to": maybe(TEXT), "cube": TEXT}, description="A cube to put back: from, to"
+)
+_EVENT: Final = of(
+    {"t": NUMBER, "event": TEXT},
+    optional=("t",),
+    description="Something that the referee said; its other fields depend on `event`",
+)
+_REASON: Final[Schema] = {
+    "enum": [reason.value for reason in Reason],
+    "description": "A hand or thing over it; a cube across squares; a cube that leans or hovers; "
+    "a reflection; too dark; like nothing that was learnt, or like two kinds alike",
+}
+_QUESTION: Final = of(
+    {
+        "t": NUMBER,
+        "event": {"const": "uncertain"},
+        "question": {
+            "type": "string",
+            "description": "In English; `code` and `values` are for other languages",
+        },
+        "options": listed(TEXT, description="What the decision `answer` takes; the likeliest first"),
+        "squares": listed(
+            SQUARE, description="Those that it is about; then the decision `seen` answers it too"
+        ),
+        "code": TEXT,
+        "values": {"type": "object"},
+    },
+)
+_DOUBT: Final = of(
+    {
+        "t": NUMBER,
+        "event": {"const": "doubt"},
+        "squares": listed(SQUARE, description="All that are not plain now; none where it is over"),
+        "reasons": listed(_REASON, description="One for each square"),
+        "since": NUMBER,
+    },
+)
+
+_TURN: Final = of(
+    {
+        "number": COUNT,
+        "by": TEXT,
+        "played": listed(TEXT),
+        "best": listed(TEXT),
+        "was_best": YES_NO,
+        "why": maybe({"type": "object"}),
+        "lost": {"type": "integer", "description": "Centipoints"},
+        "before": {"type": "integer", "description": "How white stood, in centipoints"},
+        "after": COUNT,
+        "chances": NUMBER,
+        "rolled": YES_NO,
+        "from": maybe(COUNT),
+        "step": maybe(COUNT),
+    },
+    description="A turn, and the steps of the game before it and at its end",
+)
+
+SHAPES: Final[dict[str, Schema]] = {
+    "Error": of({"error": TEXT, "code": TEXT, "values": {"type": "object"}}, optional=("code", "values")),
+    "Event": _EVENT,
+    "Restore": _RESTORE,
+    "Question": _QUESTION,
+    "Doubt": _DOUBT,
+    "State": of(
+        {
+            "mode": TEXT,
+            "edition": TEXT,
+            "position": TEXT,
+            "score": SCORE,
+            "turn": TEXT,
+            "influences": {"type": "string", "description": "Who holds fire, water, wood: w, b or -"},
+            "players": {"type": "object", "additionalProperties": TEXT},
+            "must_tilt": YES_NO,
+            "replay": YES_NO,
+            "violation": maybe(_EVENT),
+            "question": maybe({"$ref": "#/components/schemas/Question"}),
+            "board": YES_NO,
+            "clear": YES_NO,
+            "moves": COUNT,
+            "last_event": maybe(_EVENT),
+            "camera": {"type": "boolean", "description": "Whether there is one that gives pictures"},
+            "hint": maybe(_EVENT),
+            "levels": {
+                "type": "object",
+                "additionalProperties": TEXT,
+                "description": "Which players are levels",
+            },
+            "opponent": maybe(_EVENT),
+            "doubts": listed(
+                of({"square": SQUARE, "reason": _REASON}),
+                description="Squares that have not been plain for a while",
+            ),
+            "thinks": {"type": "boolean", "description": "A level is on turn and has not said its move yet"},
+        }
+    ),
+    "Session": of({"may_change": YES_NO}),
+    "Accepted": of({"events": listed(_EVENT)}, description="What the referee said to it"),
+    "Legal": of(
+        {"moves": listed(TEXT), "known": YES_NO},
+        description="Moves that may be played now; not `known`: faces are hidden, and these are tilts and "
+        "rotations by place only",
+    ),
+    "Sim": of({"there": YES_NO, "cubes": maybe(TEXT)}, description="Where the drawn cubes lie"),
+    "GameRow": of(
+        {
+            "id": COUNT,
+            "mode": TEXT,
+            "players": {"type": "object"},
+            "started": NUMBER,
+            "score": SCORE,
+            "moves": COUNT,
+            "winner": maybe(TEXT),
+            "over": YES_NO,
+        }
+    ),
+    "Study": of(
+        {
+            "state": {"enum": ["none", "impossible", "waiting", "running", "failed", "done"]},
+            "done": COUNT,
+            "of": COUNT,
+            "error": maybe(TEXT),
+            "turns": listed(_TURN),
+            "curve": listed(NUMBER, description="White's chances from 0 to 1: at first, and after each turn"),
+            "turning_points": listed(COUNT, description="Numbers of turns"),
+        },
+        optional=("error", "turns", "curve", "turning_points"),
+        description="`done` of `of` turns are looked at",
+    ),
+    "Players": of(
+        {
+            "players": listed(
+                of(
+                    {
+                        "name": TEXT,
+                        "last": NUMBER,
+                        "played": COUNT,
+                        "won": COUNT,
+                        "streak": COUNT,
+                        "best_streak": COUNT,
+                        "best": maybe(SCORE),
+                        "rating": maybe(
+                            of({"value": COUNT, "low": COUNT, "high": COUNT, "provisional": YES_NO})
+                        ),
+                        "against": {"type": "object", "description": "By people, muk_yan, or a level"},
+                        "challenges": {"type": "object"},
+                    }
+                )
+            ),
+            "levels": listed(of({"name": TEXT, "rating": COUNT})),
+            "muk_yan": COUNT,
+            "challenges": {"type": "object", "description": "By name: what came of it at this table"},
+        }
+    ),
+    "Forecast": of(
+        {
+            "position": TEXT,
+            "his_turn": {"type": "boolean", "description": "False: if the person stopped or passed now"},
+            "rolls": COUNT,
+            "moves": listed(
+                of(
+                    {
+                        "move": TEXT,
+                        "action": COUNT,
+                        "rolls": listed(TEXT),
+                        "strikes": listed(TEXT),
+                        "points": COUNT,
+                        "influence": maybe(LETTER),
+                        "plays_again": YES_NO,
+                    }
+                )
+            ),
+            "struck": {"type": "object", "additionalProperties": COUNT},
+        },
+        description="`rolls` are the letters of the black cube and the white one",
+    ),
+    "Daily": of(
+        {
+            "date": TEXT,
+            "challenge": TEXT,
+            "solved": YES_NO,
+            "streak": COUNT,
+            "best_streak": COUNT,
+            "challenges": {
+                "type": "object",
+                "description": "By name: what came of it, for `player` or all",
+            },
+        }
+    ),
+    "Orders": {
+        "type": "object",
+        "additionalProperties": listed(COUNT),
+        "description": "For each roll, black letter then white, the actions in the order tried",
+    },
+    "Health": {"type": "object"},
+}
