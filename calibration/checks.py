@@ -29,6 +29,7 @@ from vision.frames import Image
 from vision.plane import Raster, maps_of, seen_on
 from vision.profile import KINDS, Profile
 from vision.quality import BLURRED_EDGE, BURNT_BOARD, BURNT_SQUARE, LEAST_LIGHT, WHITE
+from vision.witnesses import Witnesses, around, shift_of
 
 PICTURES: Final = (EMPTY, *(element.name.lower() for element in Element))
 
@@ -97,8 +98,16 @@ def camera_moved(before: Image, after: Image) -> int:
     marks = _marks(empty)
     if len(marks) < _LEAST_MARKS:
         return 0
-    moved = _moved(empty, _grey(after), marks) * before.shape[1] / empty.shape[1]
-    return round(moved) if moved > _STILL * before.shape[1] else 0
+    found = _moved(empty, _grey(after), marks)
+    if found is None:
+        return 0
+    to_full = before.shape[1] / empty.shape[1]
+    moved = found[0] * to_full
+    if moved <= _STILL * before.shape[1]:
+        return 0
+    scaled = np.diag([to_full, to_full, 1.0])
+    matrix = scaled @ found[1] @ np.linalg.inv(scaled)
+    return round(moved) if Witnesses(before).votes(after, matrix).moved else 0
 
 
 def check_grid(pictures: Sequence[Image], corners: Floats, lens: Lens) -> None:
@@ -108,10 +117,15 @@ def check_grid(pictures: Sequence[Image], corners: Floats, lens: Lens) -> None:
     before, _ = fitted_grid(pictures[0], grid)
     places = before.in_picture(size)
     square = float(np.linalg.norm(places[1] - places[0])) / COLUMNS
+    board = Witnesses(pictures[0], around(places))
     for name, image in zip(PICTURES[1:], pictures[1:], strict=True):
         after, misfit = fitted_grid(image, before, rounds=_BUMPS)
-        moved = float(np.median(np.linalg.norm(after.in_picture(size) - places, axis=1)))
-        if misfit < _UNEVEN and moved > _PUSHED * square:
+        now = after.in_picture(size)
+        moved = float(np.median(np.linalg.norm(now - places, axis=1)))
+        if misfit >= _UNEVEN or moved <= _PUSHED * square:
+            continue
+        # Where a board has hardly any lines, those of cubes are followed.
+        if board.votes(image, shift_of(places, now)).moved:
             raise CameraMoved(picture=name, pixels=round(moved))
 
 
@@ -128,8 +142,11 @@ def _marks(empty: Image) -> NDArray[np.float32]:
     return marks.reshape(-1, 1, 2)
 
 
-def _moved(before: Image, after: Image, marks: NDArray[np.float32]) -> float:
-    """How far the marks moved together, in pixels; 0 where too few of them did."""
+def _moved(before: Image, after: Image, marks: NDArray[np.float32]) -> tuple[float, Floats] | None:
+    """How far the marks moved together, in pixels, and what moved them so; None where too few of them did.
+
+    These may be the marks of shadows.
+    """
     there = _followed(before, after, marks)
     back = _followed(after, before, there)
     true = np.linalg.norm(back - marks, axis=2).ravel() < _BACK
@@ -137,12 +154,12 @@ def _moved(before: Image, after: Image, marks: NDArray[np.float32]) -> float:
     way = np.linalg.norm(target - source, axis=1)
     gone = way > 1
     if np.count_nonzero(gone) < _LEAST_MARKS:
-        return 0.0
+        return None
     matrix, agree = cv2.findHomography(source[gone], target[gone], cv2.RANSAC, 2.5)
     together = agree.ravel().astype(bool)
     if matrix is None or np.count_nonzero(together) < max(_LEAST_MARKS, _TOGETHER * len(way)):
-        return 0.0
-    return float(np.median(way[gone][together]))
+        return None
+    return float(np.median(way[gone][together])), np.asarray(matrix, np.float64)
 
 
 def _followed(before: Image, after: Image, marks: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.camera import Floats
 from vision.frames import Image
+from vision.witnesses import Witnesses, around, shift_of
 
 _SHRINK: Final = 2
 _MARKS: Final = 48
@@ -20,6 +21,9 @@ _ALIKE: Final = 0.6
 _AGREE: Final = 2.0
 _LEAST: Final = 9
 _LEAST_SHARE: Final = 0.45
+_NEAR: Final = 3.0
+"""Pixels within which a board that moved looks nearly the same: so little is taken from the marks."""
+
 _SPREAD: Final = 1.35
 """Marks are taken from the grid, blown up by this around its middle: the board's rim is worth having."""
 
@@ -29,6 +33,7 @@ class Anchor:
 
     def __init__(self, empty: Image, corners: Floats) -> None:
         self._corners = corners
+        self._places = Witnesses(empty, around(corners))
         small = _shrunken(empty)
         middle = corners.mean(axis=0)
         frame = ((corners - middle) * _SPREAD + middle) / _SHRINK
@@ -44,6 +49,16 @@ class Anchor:
 
     def moved(self, image: Image) -> Floats | None:
         """The corners in this picture; None where the board is not seen."""
+        now = self._by_marks(image)
+        if now is None:
+            return self._corners if self._places.in_place(image) else None
+        if np.abs(now - self._corners).max() < _NEAR:
+            return now
+        # The strongest marks may be those of shadows.
+        votes = self._places.votes(image, shift_of(self._corners, now))
+        return self._corners if votes.still else now
+
+    def _by_marks(self, image: Image) -> Floats | None:
         small = _shrunken(image)
         before, after = [], []
         for (x, y), mark in zip(self._points.tolist(), self._marks, strict=True):

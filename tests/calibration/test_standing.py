@@ -5,12 +5,15 @@ from functools import cache
 
 import pytest
 
+from calibration.checks import check_camera, check_grid
 from calibration.standing import Fault, Standing
 from calibration.wizard import Wizard, WizardError
 from tests.calibration.tables import drawn, look_named, scenes, true_corners
 from vision.camera import Floats, ordered_round
+from vision.finding.lens import find_lens
 from vision.frames import Frame, Image, Seconds
-from vision.virtual import Glare, Hand, Shift
+from vision.virtual import LOOKS as ALL
+from vision.virtual import Glare, Hand, Look, Shift, harder
 
 pytestmark = pytest.mark.long
 
@@ -77,6 +80,38 @@ def test_a_board_that_was_pushed_under_a_still_camera_is_told(name: str, push: S
 )
 def test_cubes_a_hand_and_other_light_are_no_push(name: str, changes: dict[str, object]) -> None:
     assert known(name).fault(with_cubes(name, **changes)) is None
+
+
+@cache
+def in_shade(name: str, kind: str) -> tuple[Look, tuple[Image, ...]]:
+    """That table, calibrated behind leaves in the wind, or behind a window as the sun goes round."""
+    look = harder(ALL[name], kind, 1)
+    look = replace(look, calibration=look.usual)
+    swayed = [replace(one, sway=by) for one, by in zip(scenes(look), (0, 0.5, 1.1, 1.8), strict=True)]
+    return look, tuple(drawn(look, *swayed))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("bulb", "leaves"), ("study", "leaves"), ("garden", "leaves"), ("study", "bars"), ("workshop", "bars")],
+)
+def test_shadows_that_wander_are_no_push(name: str, kind: str) -> None:
+    """They are the strongest edges on the table, and all go the same way."""
+    look, pictures = in_shade(name, kind)
+    corners = true_corners(look)
+    check_camera(pictures)
+    check_grid(pictures, corners, find_lens(pictures[0], corners))
+    standing = Standing(pictures[0], ordered_round(corners))
+    assert [standing.fault(picture) for picture in pictures[1:]] == [None] * 3
+
+
+@pytest.mark.parametrize("push", [Shift(0.1, 0.06, 1), Shift(0.5, 0.2, 4)], ids=["a little", "half a square"])
+@pytest.mark.parametrize("kind", ["leaves", "bars"])
+def test_a_camera_that_is_pushed_while_shadows_wander_is_told(kind: str, push: Shift) -> None:
+    look, pictures = in_shade("study", kind)
+    standing = Standing(pictures[0], ordered_round(true_corners(look)))
+    pushed = drawn(look, replace(scenes(look)[1], sway=0.5, camera_bump=push))[0]
+    assert standing.fault(pushed) is not None
 
 
 def frame(image: Image) -> Frame:
