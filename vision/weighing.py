@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.rules.board import Square
 from vision.accepting import OFF_CENTRE, ROOM, Acceptance, astride, middle, off_centre
-from vision.doubts import Doubts, odds_of, of_cube, of_nothing
+from vision.doubts import Doubts, odds_of, of_cube
 from vision.frames import Image
 from vision.levels import Levels
 from vision.light import Light
@@ -52,8 +52,12 @@ class Weighing:
         accepted: Mapping[Square, Found],
         where: Mask,
         light: Light,
+        bare: Mapping[Square, float],
     ) -> dict[Square, tuple[float, ...]]:
-        """Of the doubtful squares that can be seen; a cube that turns out to lie astray is doubtful too."""
+        """Of the doubtful squares that can be seen; a cube that turns out to lie astray is doubtful too.
+
+        `bare` tells of squares how likely they are empty, as far as that is known.
+        """
         cells = self._acceptance.cells
         squares = [s for s in sorted(doubts.reasons) if where[cells[s]].mean() < _HIDDEN]
         # What stands where a hand reaches in is asked last.
@@ -63,7 +67,6 @@ class Weighing:
         poses = np.array([_pose(square, found.get(square)) for square in squares], np.float32)
         middles = np.array([(*middle(square), 0.0) for square in squares], np.float32)
         lights = light.over(middles[:, :2])
-        plains = self._matcher.plain(soft, self._acceptance.empty, middles, lights).tolist()
         misfits, alikes, places = self._matcher.kinds(rough, soft, poses, lights)
         alikes[self._too_bright(soft, places, lights)] = 0
         odds = {}
@@ -72,10 +75,10 @@ class Weighing:
             # What fits because it is the cube beside it stands there and not here.
             here = np.array([not self._acceptance.taken(Pose(*p), others) for p in places[row].tolist()])
             misfit, alike = np.where(here, misfits[row], 1.0), np.where(here, alikes[row], 0.0)
-            nothing = of_nothing(plains[row])
-            if square in found:
+            nothing = bare.get(square)
+            if nothing is None:
                 hidden = self._caster.hidden_by(others, ROOM)
-                nothing = self._acceptance.nothing(square, found[square], soft, light, hidden)
+                nothing = self._acceptance.nothing({square: found[square]}, soft, light, hidden)[square]
             odds[square] = odds_of(misfit, alike, nothing)
             best = int(misfit.argmin())
             if of_cube(misfit[best], alike[best]) > _PLAINLY and doubts.reasons[square] is Reason.COVERED:
