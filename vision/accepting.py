@@ -78,7 +78,7 @@ class Acceptance:
             share = 0.0 if self._beyond_doubt(one) else self.hidden_share(square, hidden)
             if share > _MOSTLY_HIDDEN:
                 continue
-            if share and not self._a_cube(one, self.plain_beside(one, soft, light, hidden)):
+            if share and not self._a_cube(one, *self._plains_beside([one], soft, light, hidden)):
                 continue
             accepted[square] = one
             hidden |= self._caster.hidden_by([one.pose], ROOM)
@@ -97,25 +97,28 @@ class Acceptance:
             return True
         return one.misfit < self._margins[one.kind].own + _AS_LEARNT and one.alike > _ALIKE
 
-    def undecided(
+    def rest(
         self,
         found: Mapping[Square, Found],
         accepted: Mapping[Square, Found],
         soft: Image,
         light: Light,
-    ) -> Iterator[Square]:
-        """The squares that may have a cube or none, or something that is neither."""
-        rest = found.keys() - accepted.keys()
+    ) -> dict[Square, float]:
+        """How likely the squares are empty whose tops were found and not accepted."""
+        rest = {square: one for square, one in found.items() if square not in accepted}
         if not rest:
-            return
+            return {}
+        hidden = self._caster.hidden_by([one.pose for one in accepted.values()], ROOM)
+        return self.nothing(rest, soft, light, hidden)
+
+    def undecided(
+        self, found: Mapping[Square, Found], accepted: Mapping[Square, Found], bare: Mapping[Square, float]
+    ) -> Iterator[Square]:
+        """Of the rest the squares that may have a cube or none, or something that is neither."""
         others = [one.pose for one in accepted.values()]
-        hidden = self._caster.hidden_by(others, ROOM)
-        for square in rest:
+        for square, nothing in bare.items():
             one = found[square]
-            nothing = self.nothing(square, one, soft, light, hidden)
-            cube = of_cube(one.misfit, one.alike)
-            if self.taken(one.pose, others):
-                cube = -np.inf
+            cube = -np.inf if self.taken(one.pose, others) else of_cube(one.misfit, one.alike)
             if cube > nothing - PLAIN_LEAD or nothing < _BARE:
                 yield square
 
@@ -123,20 +126,31 @@ class Acceptance:
         """Whether one of the other cubes stands where a cube there would."""
         return any(apart(pose, other) < self._matcher.edge for other in others)
 
-    def nothing(self, square: Square, one: Found, soft: Image, light: Light, hidden: Mask) -> float:
-        """The odds of the square being empty: of the board where it can be seen, of other cubes' sides."""
-        share = self.hidden_share(square, hidden)
-        if share == 0:
-            return of_nothing(one.plain)
-        bare = of_nothing(self.plain_beside(one, soft, light, hidden)) if share < 1 else _SIDE
-        return min((1 - share) * bare + share * _SIDE, bare)
+    def nothing(
+        self, found: Mapping[Square, Found], soft: Image, light: Light, hidden: Mask
+    ) -> dict[Square, float]:
+        """The odds of squares being empty: of the board where it can be seen, of other cubes' sides."""
+        shares = {square: self.hidden_share(square, hidden) for square in found}
+        partly = [square for square, share in shares.items() if 0 < share < 1]
+        beside = self._plains_beside([found[square] for square in partly], soft, light, hidden)
+        plains = dict(zip(partly, beside, strict=True))
+        odds = {}
+        for square, share in shares.items():
+            bare = _SIDE if share == 1 else of_nothing(plains.get(square, found[square].plain))
+            odds[square] = min((1 - share) * bare + share * _SIDE, bare)
+        return odds
 
     def hidden_share(self, square: Square, hidden: Mask) -> float:
         return float(hidden[self.cells[square]].mean())
 
-    def plain_beside(self, one: Found, soft: Image, light: Light, hidden: Mask) -> float:
-        here = light.at(one.pose.x, one.pose.y)[None]
-        return self._matcher.plain_beside(soft, self.empty, one.pose, here, hidden)
+    def _plains_beside(self, founds: Sequence[Found], soft: Image, light: Light, hidden: Mask) -> list[float]:
+        """How badly the empty board explains what the tops show, where nothing hides it."""
+        if not founds:
+            return []
+        poses = np.array([(one.pose.x, one.pose.y, one.pose.turn) for one in founds], np.float32)
+        lights = light.over(poses[:, :2])
+        plains = self._matcher.plain_beside(soft, self.empty, poses, lights, hidden)
+        return [float(plain) for plain in plains]
 
 
 def as_learnt(one: Found, margins: Sequence[Margin]) -> bool:

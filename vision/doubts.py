@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -38,14 +38,17 @@ _PLAIN: Final = (-1.3, -6.2, 0.02, -0.9)
 that, added to the third, and always. Fitted to which of them is true on tables learnt well and badly,
 in their own light, and in less of it with noise."""
 
-_ELSE: Final = 6.0
+ELSE: Final = 6.0
 """Odds of what is neither, on the same scale: what hands reach where they look like a top."""
 
 PLAIN_LEAD: Final = 3.0
 """Lead from which on what stands on a square is plain."""
 
 
-def of_cube(misfit: float, alike: float) -> float:
+Odds = TypeVar("Odds", float, Singles)
+
+
+def of_cube(misfit: Odds, alike: Odds) -> Odds:
     return _MISFIT * misfit + _ALIKE * alike
 
 
@@ -55,9 +58,9 @@ def of_nothing(plain: float) -> float:
 
 def odds_of(misfits: Singles, alikes: Singles, nothing: float) -> tuple[float, ...]:
     """From how each kind fits what is seen on a square, and the odds of its being empty."""
-    odds = np.full(len(KINDS) + 2, _ELSE)
+    odds = np.full(len(KINDS) + 2, ELSE)
     odds[NOTHING] = nothing
-    odds[1:SOMETHING_ELSE] = _MISFIT * misfits + _ALIKE * alikes
+    odds[1:SOMETHING_ELSE] = of_cube(misfits, alikes)
     return likeliest_first(odds)
 
 

@@ -14,7 +14,7 @@ from vision.accepting import OFF_CENTRE, ROOM, Acceptance, astride, middle, off_
 from vision.boardlight import Comparison, EmptyBoard
 from vision.camera import Camera, Floats, camera_of_focus
 from vision.cover import CoverJudge
-from vision.doubts import CLAIM, NO_CLAIM, Doubts, of_cube, with_guesses
+from vision.doubts import CLAIM, NO_CLAIM, Doubts, of_cube, of_nothing, with_guesses
 from vision.frames import Frame, Image
 from vision.headings import Headings, axis_told
 from vision.levels import Levels
@@ -212,11 +212,13 @@ class Reader:
             doubts.add(square, Reason.UNLIKE)
         doubts.add_all(cover.squares, Reason.COVERED)
         doubts.add_all(glaring - seated.keys(), Reason.GLARE)
-        unlike = Reason.DARK if _too_dark(half) else Reason.UNLIKE
-        doubts.add_all([cube.square for cube in cubes if cube.confidence < CLAIM], unlike)
-        undecided = self._acceptance.undecided(found, accepted, soft, seen.light)
-        doubts.add_all((s for s in undecided if s not in tiles), unlike)
-        odds = self._weighing.odds(doubts, soft, rough, found, accepted, cover.where, seen.light)
+        bare = self._acceptance.rest(found, accepted, soft, seen.light)
+        unlike = [cube.square for cube in cubes if cube.confidence < CLAIM]
+        unlike += [s for s in self._acceptance.undecided(found, accepted, bare) if s not in tiles]
+        if unlike:
+            doubts.add_all(unlike, Reason.DARK if _too_dark(half) else Reason.UNLIKE)
+        bare = {s: of_nothing(plains[s]) for s in SQUARES if s not in found} | bare
+        odds = self._weighing.odds(doubts, soft, rough, found, accepted, cover.where, seen.light, bare)
         told = doubts.told(odds)
         squares = tuple(SquareReading(s, other[s], strange[s], found.get(s)) for s in SQUARES)
         scores = {"board": seen.seen_share} | asdict(cover.covered)

@@ -107,14 +107,22 @@ def marked_at(mask: Mask, raster: Raster, poses: Singles, edge: float, count: in
 
 
 def _sample_pixels(raster: Raster, poses: Singles, edge: float, count: int) -> tuple[Singles, Singles]:
-    offsets = sample_offsets(edge * raster.scale, count).T
-    middles = raster.to_pixels(poses[:, :2].astype(np.float64)).astype(np.float32)
-    cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
-    x = np.stack([cos, -sin], axis=-1) @ offsets
-    y = np.stack([sin, cos], axis=-1) @ offsets
-    x += middles[:, :1]
-    y += middles[:, 1:]
-    return x, y
+    ways = np.empty((2, len(poses), 3), np.float32)
+    ways[0, :, 0] = ways[1, :, 1] = np.cos(poses[:, 2])
+    ways[1, :, 0] = np.sin(poses[:, 2])
+    ways[0, :, 1] = -ways[1, :, 0]
+    ways[:, :, 2] = raster.to_pixels(poses[:, :2].astype(np.float64)).T
+    pixels = ways.reshape(-1, 3) @ _columns_of(edge * raster.scale, count)
+    return pixels[: len(poses)], pixels[len(poses) :]
+
+
+@cache
+def _columns_of(edge: float, count: int) -> Singles:
+    """The samples of a top in pixels (right, down, 1): 3 x count²."""
+    offsets = sample_offsets(edge, count)
+    columns = np.ascontiguousarray(np.column_stack([offsets, np.ones(len(offsets), np.float32)]).T)
+    columns.flags.writeable = False
+    return columns
 
 
 def lit(seen: Image, light: Singles) -> Singles:

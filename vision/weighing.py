@@ -52,8 +52,12 @@ class Weighing:
         accepted: Mapping[Square, Found],
         where: Mask,
         light: Light,
+        bare: Mapping[Square, float],
     ) -> dict[Square, tuple[float, ...]]:
-        """Of the doubtful squares that can be seen; a cube that turns out to lie astray is doubtful too."""
+        """Of the doubtful squares that can be seen; a cube that turns out to lie astray is doubtful too.
+
+        `bare` tells of squares how likely they are empty, as far as that is known.
+        """
         cells = self._acceptance.cells
         # What stands where a hand reaches in is asked last; but a dappled cube covers its square as well.
         covered = {s: where[cells[s]].mean() >= _HIDDEN for s in doubts.reasons}
@@ -64,12 +68,11 @@ class Weighing:
         poses = np.array([_pose(square, found.get(square)) for square in squares], np.float32)
         middles = np.array([(*middle(square), 0.0) for square in squares], np.float32)
         lights = light.over(middles[:, :2])
-        plains = self._matcher.plain(soft, self._acceptance.empty, middles, lights).tolist()
         misfits, alikes, places = self._matcher.kinds(rough, soft, poses, lights)
         edged, alike_edged = self._matcher.under_edges(soft, places, lights)
         better = edged < misfits
         misfits, alikes = np.where(better, edged, misfits), np.where(better, alike_edged, alikes)
-        bare = self._matcher.plain_under_edges(soft, self._acceptance.empty, middles, lights)
+        edged_bare = self._matcher.plain_under_edges(soft, self._acceptance.empty, middles, lights)
         alikes[self._too_bright(soft, places, lights)] = 0
         odds = {}
         for row, square in enumerate(squares):
@@ -77,11 +80,11 @@ class Weighing:
             # What fits because it is the cube beside it stands there and not here.
             here = np.array([not self._acceptance.taken(Pose(*p), others) for p in places[row].tolist()])
             misfit, alike = np.where(here, misfits[row], 1.0), np.where(here, alikes[row], 0.0)
-            nothing = of_nothing(plains[row])
-            if square in found:
+            nothing = bare.get(square)
+            if nothing is None:
                 hidden = self._caster.hidden_by(others, ROOM)
-                nothing = self._acceptance.nothing(square, found[square], soft, light, hidden)
-            nothing = max(nothing, of_nothing(float(bare[row])))
+                nothing = self._acceptance.nothing({square: found[square]}, soft, light, hidden)[square]
+            nothing = max(nothing, of_nothing(float(edged_bare[row])))
             odds[square] = odds_of(misfit, alike, nothing)
             best = int(misfit.argmin())
             if of_cube(misfit[best], alike[best]) > _PLAINLY and doubts.reasons[square] is Reason.COVERED:

@@ -90,9 +90,14 @@ class Entry:
 def carried(
     headings: Mapping[Square, float], before: bytes, after: bytes, rotated: tuple[Square, ...]
 ) -> dict[Square, float]:
-    """A heading stays with a cube that stayed, and turns with one that was turned."""
+    """A heading stays with a cube that stayed, and turns with one that was turned.
+
+    Of one that may have been turned unseen, so that its sides are not known any more, none is known either.
+    """
     kept = {}
     for square, heading in headings.items():
+        if before[square] < 128 <= after[square]:
+            continue
         if square in rotated or (before[square] < 128 and after[square] == ROTATED[before[square]]):
             kept[square] = (heading + 90) % 180
         elif _stayed(before[square], after[square]):
