@@ -18,7 +18,9 @@ SILENT: Final = 9.5
 """Seconds of a still table that is not as the game has it, after which something is said whatever it is."""
 
 _LIKE_THE_START: Final = 2
-"""Squares that may differ from a given start for a board to be meant as that start."""
+_ONE_MOVE_ON: Final = 4
+"""Squares that may differ from a given start for a board to be meant as that start; and where somebody may
+have played from it already."""
 
 
 class Attending:
@@ -32,8 +34,8 @@ class Attending:
         self.silences = 0
         """How often nothing but the watch over silence had anything to say."""
 
-    def attend(self, open_: Unsettled | None, t: Seconds) -> None:
-        """`open_` is what nothing settles now."""
+    def attend(self, open_: Unsettled | None, t: Seconds, *, stirred: bool) -> None:
+        """`open_` is what nothing settles now; `stirred`: somebody was at the board before the game began."""
         course = self._course
         news = self._doubting.news(t)
         if news is not None:
@@ -45,7 +47,7 @@ class Attending:
             if still >= ASKED_AFTER and not self._inferring.was_asked(open_.square):
                 self._ask(open_, t)
         elif not course.started:
-            self._attend_start(still, t)
+            self._attend_start(still, t, stirred=stirred)
         elif still >= SILENT and t - course.said_at >= SILENT and self._differs:
             self.silences += 1
             self.ask_which_is_right(t)
@@ -59,7 +61,7 @@ class Attending:
         question = phrase("what-stands", square=name_of(asked.square))
         self._course.ask(question, (*texts, SOMETHING_ELSE), t, squares=(asked.square,))
 
-    def _attend_start(self, still: float, t: Seconds) -> None:
+    def _attend_start(self, still: float, t: Seconds, *, stirred: bool) -> None:
         """A given start that is not seen: other cubes lie there, or all but a few, and nobody brings them."""
         course, start = self._course, self._course.game.start
         look = course.board.look
@@ -68,7 +70,8 @@ class Attending:
         wrong = wrong_squares(course.reading(look), start.board)
         few = 0 < len(wrong) <= _LIKE_THE_START
         missing = sum(map(bool, start.board)) - len(look)
-        lasts = still >= ASKED_AFTER or (few and self._settling.lasts(Patience.GONE, t))
+        played_on = stirred and len(wrong) <= _ONE_MOVE_ON and self._settling.lasts(Patience.WRONG, t)
+        lasts = still >= ASKED_AFTER or played_on or (few and self._settling.lasts(Patience.GONE, t))
         if wrong and not missing and lasts:
             self._refused_start = stands_on(look)
             self.ask_which_is_right(t)

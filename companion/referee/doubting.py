@@ -96,6 +96,9 @@ class Truths:
         """Whether something was said with the game as it stands."""
         return any(truth.entries == entries for truth in self._by_square.values())
 
+    def tells(self, square: Square) -> bool:
+        return square in self._by_square
+
     def settled(self, look: Look, sight: tuple[Look, Doubts]) -> None:
         """The board agrees with the game, with the doubtful squares filled in as in `look`."""
         for square in sight[1]:

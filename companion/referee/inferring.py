@@ -55,12 +55,15 @@ class Inferring:
         self._case = case
         self.lying: bytes | None = None
         """How the board lay when it was judged last, where that was not as it ought to."""
+        self.doubtful: Doubts = {}
+        """What nobody has said of the last sight either."""
         self._weighed: tuple[object, Weighed] | None = None
 
     def infer(self) -> Inferred:
         """What the sight of the course shows."""
         look: Look
         look, doubts = self._course.truths.over(*self._sight)
+        self.doubtful = {s: doubt for s, doubt in doubts.items() if not self._course.truths.tells(s)}
         if not doubts:
             return Inferred(look, settled=True)
         told = self._weigh(look, doubts)

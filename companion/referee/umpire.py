@@ -95,8 +95,8 @@ class Umpire:
     def see(self, look: Look, doubts: Doubts, t: Seconds) -> None:
         """A table where nothing moves. `doubts` are of squares that are not plain."""
         self.course.sight = look, doubts
-        self._doubting.looked(doubts, t)
         self._infer(t)
+        self._doubting.looked(self._inferring.doubtful, t)
 
     def reconsider(self, t: Seconds) -> None:
         """Somebody has said what stands there: nothing has to last."""
@@ -122,7 +122,7 @@ class Umpire:
 
     def attend(self, t: Seconds) -> None:
         """What stands in the way is told, and what nothing settles is asked."""
-        self._attending.attend(self._open, t)
+        self._attending.attend(self._open, t, stirred=self._played_before)
 
     @property
     def doubts(self) -> tuple[tuple[Square, Reason], ...]:

@@ -88,6 +88,13 @@ def test_a_start_with_a_cube_wrong_is_asked_about() -> None:
     assert only(said, Ready).position == DUEL.replace("C5wMKH", "C5wKMH")
 
 
+def test_a_wrong_start_that_is_played_on_is_asked_about() -> None:
+    here = duel(cubes=DUEL.split(" ")[0].replace("C5wMKH", "C5wKMH"), looks=2)
+    for move in ("B5>BB4", "B2>BB3", "D5>BD4", "D2>BD3"):
+        here.play(move)
+    assert only(here.events, Uncertain).code == "board-or-record"
+
+
 def test_a_start_of_which_one_cube_is_never_seen_is_asked_about_by_its_square() -> None:
     cubes = DUEL.split(" ")[0].replace("C2bMKH,", "")
     here = Table(
@@ -271,6 +278,15 @@ def test_undo_takes_an_answer_back_that_led_to_no_move() -> None:
     assert here.moves == ["B5>BB4"]
     assert here.status.violation is None
     assert here.look(30) == []
+
+
+def test_a_doubt_that_people_settled_is_over() -> None:
+    here = watched()
+    glaring(here, "E6")
+    here.look(60)
+    here.decide("seen", squares=["E6"], cubes="-")
+    here.look(60)
+    assert here.status.doubts == ()
 
 
 def test_something_else_lies_there_and_nothing_more_is_asked() -> None:
