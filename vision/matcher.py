@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.doubts import ELSE, of_cube
+from vision.doubts import BETTER_THAN_BOARD, ELSE, of_cube, of_nothing
 from vision.frames import Image
 from vision.plane import Raster
 from vision.templates import NOISE, NOISE_SHARE, OUTLIER, Level, Noise, Picked, even_rim, shrunk, weights_of
@@ -46,6 +46,10 @@ _NO_DARK_CUBE: Final = -0.1
 _HOPELESS: Final = -0.6
 _SECOND_ROUNDS: Final = 2
 """Score under which a second look is in vain, and its steps."""
+
+_BARE_LEAD: Final = 6.0
+"""Odds by which the empty board leads where nothing can become a cube, nor be left open: what the finest fit
+adds to a cube's after the first step is 3 or less but for few."""
 
 _LIKE: Final = 0.6
 """Correlation from which on it can, whatever the score: worn print scores low until it lies exactly."""
@@ -209,10 +213,13 @@ class Matcher:
         poses[~better] = best[~better]
         return poses, least
 
-    def tops(self, half: Image, plane: Image, centres: Singles, light: Singles) -> list[Found]:
+    def tops(
+        self, half: Image, plane: Image, centres: Singles, light: Singles, empty: Image | None = None
+    ) -> list[Found]:
         """The best kind of top around each centre (K, 2): first anywhere, then every kind at that place.
 
-        Where nothing looks like a cube, what it looks most like is only roughly so.
+        Where nothing looks like a cube, or the empty board explains it far better, what it looks most like is
+        only roughly so.
         """
         templates, poses, rough = self.search(half, centres, light, _CANDIDATES)
         tries = Tries(templates, poses, rough, light)
@@ -231,6 +238,10 @@ class Matcher:
             misfit[open_still], alike[open_still] = judged
             tries.poses[open_still], tries.error[open_still] = again.poses, again.error
             likely[open_still] = _may_be(again, *judged)
+        if empty is not None and likely.any():
+            looked = np.flatnonzero(likely)
+            judged = misfit[looked], alike[looked]
+            likely[looked] = ~self._plainly_bare(plane, empty, tries.of(looked), *judged)
         for place in np.flatnonzero(~likely).tolist():
             found[place] = self._found(
                 tries.templates[place], tries.poses[place], misfit[place], alike[place]
@@ -246,6 +257,16 @@ class Matcher:
             rows = zip(np.flatnonzero(likely).tolist(), tries.templates, tries.poses, *judged, strict=True)
             found |= {place: self._found(*row) for place, *row in rows}
         return [found[index] for index in range(len(centres))]
+
+    def _plainly_bare(
+        self, plane: Image, empty: Image, tries: Tries, misfit: Singles, alike: Singles
+    ) -> Mask:
+        """At which places the empty board explains what is seen by far better than any try."""
+        rows, best = np.arange(len(misfit)), misfit.argmin(axis=1)
+        plains = self.plain(plane, empty, tries.poses[rows, best], tries.light)
+        bare = np.array([of_nothing(plain) for plain in plains.tolist()])
+        behind = of_cube(misfit, alike).max(axis=1) < bare - _BARE_LEAD
+        return np.asarray(behind & (misfit[rows, best] > plains * BETTER_THAN_BOARD))
 
     def kinds(
         self, half: Image, plane: Image, poses: Singles, light: Singles

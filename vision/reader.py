@@ -261,7 +261,7 @@ class Reader:
             return {}
         centres = np.array([middle(s) for s in squares], np.float32)
         lights = light.over(centres)
-        found = self.matcher.tops(rough, soft, centres, lights)
+        found = self.matcher.tops(rough, soft, centres, lights, self._empty)
         poses = np.array([(one.pose.x, one.pose.y, one.pose.turn) for one in found], np.float32)
         plain, samples = self.matcher.held_against(soft, self._empty, poses, lights)
         bright = self._levels.too_bright(samples, np.array([one.look for one in found]))

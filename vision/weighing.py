@@ -81,7 +81,8 @@ class Weighing:
                 nothing = self._acceptance.nothing({square: found[square]}, soft, light, hidden)[square]
             odds[square] = odds_of(misfit, alike, nothing)
             best = int(misfit.argmin())
-            if of_cube(misfit[best], alike[best]) > _PLAINLY and doubts.reasons[square] is Reason.COVERED:
+            cube = of_cube(float(misfit[best]), float(alike[best]))
+            if cube > max(_PLAINLY, nothing) and doubts.reasons[square] is Reason.COVERED:
                 pose = Pose(*places[row, best].tolist())
                 if off_centre(square, pose) >= OFF_CENTRE:
                     doubts.add_all(astride(pose), Reason.BETWEEN)
