@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from companion.rules.board import SQUARES, Square, column_of, row_of
-from vision.doubts import PLAIN_LEAD, of_cube, of_nothing
+from vision.doubts import BETTER_THAN_BOARD, PLAIN_LEAD, of_cube, of_nothing
 from vision.frames import Image
 from vision.light import Light
 from vision.matcher import Matcher
@@ -23,9 +23,6 @@ OFF_CENTRE: Final = 0.2
 
 ACCEPTED: Final = 0.35
 """Score from which on something is a cube."""
-
-BETTER_THAN_BOARD: Final = 0.6
-"""Share of the empty board's misfit that a cube's may have: else the empty board explains it as well."""
 
 _CUBE: Final = 4.0
 _RATHER: Final = 2.0

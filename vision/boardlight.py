@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.rules.board import COLUMNS
 from vision.frames import Image
 from vision.light import Light, find_light, surface
-from vision.tops import HALF, total
+from vision.tops import HALF, median, total
 
 Singles = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -153,8 +153,8 @@ class EmptyBoard:
         tints = []
         for zone in self._zones:
             sample = flat[zone[allowed[zone]]]
-            channels = np.ascontiguousarray((sample - total(sample)[:, None] / 3).T)
-            apart = np.median(channels, axis=1) if len(sample) else np.zeros(3)
+            channels = np.asarray((sample - total(sample)[:, None] / 3).T, np.float32, order="C")
+            apart = median(channels) if len(sample) else np.zeros(3, np.float32)
             tints.append(np.clip(apart, -_ZONE_TINT, _ZONE_TINT).astype(np.float32))
         return np.asarray(off - (self._in_zones @ np.stack(tints)).reshape(off.shape), np.float32)
 

@@ -45,6 +45,9 @@ PLAIN_LEAD: Final = 3.0
 """Lead from which on what stands on a square is plain."""
 
 
+BETTER_THAN_BOARD: Final = 0.6
+"""Share of the empty board's misfit that a cube's may have: else the empty board explains it as well."""
+
 Odds = TypeVar("Odds", float, Singles)
 
 

@@ -14,6 +14,8 @@ Singles = NDArray[np.float32]
 _TINT_SPREAD: Final = 0.08
 _LEVEL_SPREAD: Final = 0.15
 _ROUNDS: Final = 8
+_SETTLED: Final = 2e-4
+"""Rounds at most, and logarithm by which nothing moves any more: a tenth of a level where it is brightest."""
 _LIT_SHARE: Final = 0.7
 """Of the board, by brightness: the level that counts as lit and not as shadow."""
 
@@ -63,22 +65,25 @@ def find_light(off: Floats, places: Floats, trust: Floats) -> Light:
     start = np.array([weighted_share(tint[:, channel], trust, 0.5) for channel in range(3)])
     tint_stiff = np.diag(trust.sum() * _TINT_STIFF)
     level_stiff = np.diag(trust.sum() * _LEVEL_STIFF * 0.3)
-    tints = np.zeros((places.shape[1], 3))
+    tints: Floats = np.zeros((places.shape[1], 3))
     tints[0] = start
     pull = trust
     for _ in range(_ROUNDS):
         gap = tint - places @ tints
         pull = trust / (1 + np.einsum("nc,nc->n", gap, gap) / _TINT_SPREAD**2) ** 2
-        tints = _fitted(columns, tint, pull, tint_stiff)
-    level = np.zeros(places.shape[1])
+        before, tints = tints, _fitted(columns, tint, pull, tint_stiff)
+        if np.abs(tints - before).max() < _SETTLED:
+            break
+    level: Floats = np.zeros(places.shape[1])
     level[0] = weighted_share(mean, pull, _LIT_SHARE)
     for _ in range(_ROUNDS):
         over = mean - places @ level
         weight = pull / (1 + (over / _LEVEL_SPREAD) ** 2) ** 2
         weight = np.where(over < -_LEVEL_SPREAD / 3, weight * _SHADOW_SAYS, weight)
-        held = level[0]
-        level = _fitted(columns, mean - held, weight, level_stiff)
-        level[0] += held
+        before, level = level, _fitted(columns, mean - level[0], weight, level_stiff)
+        level[0] += before[0]
+        if np.abs(level - before).max() < _SETTLED:
+            break
     return Light(np.asarray(tints + level[:, None], np.float32))
 
 

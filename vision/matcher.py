@@ -1,12 +1,13 @@
 """Matching what lies at the height of the tops against the learnt look of every kind of cube."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.doubts import ELSE, of_cube
+from vision.doubts import BETTER_THAN_BOARD, ELSE, of_cube, of_nothing
 from vision.edges import in_two_lights
 from vision.frames import Image
 from vision.plane import Raster
@@ -25,13 +26,15 @@ from vision.tops import (
     Singles,
     added,
     lit,
+    looked_up,
     marked_at,
     sample_offsets,
+    sample_pixels,
     samples_at,
     turned,
     without_mirrors,
 )
-from vision.tries import ALWAYS_TRIED, HOPELESS, Tries
+from vision.tries import Tries
 
 _MIDDLE_ROUNDS: Final = 3
 
@@ -45,6 +48,10 @@ _HOPELESS: Final = -0.6
 _SECOND_ROUNDS: Final = 2
 """Score under which a second look is in vain, and its steps."""
 
+_BARE_LEAD: Final = 6.0
+"""Odds by which the empty board leads where nothing can become a cube, nor be left open: what the finest fit
+adds to a cube's after the first step is 3 or less but for few."""
+
 _LIKE: Final = 0.6
 """Correlation from which on it can, whatever the score: worn print scores low until it lies exactly."""
 
@@ -57,10 +64,13 @@ _FINAL_KINDS: Final = 3
 
 _FINALISTS: Final = 6
 
-_KINDS_ROUNDS: Final = 2
+_OF_A_KIND: Final = 4
+"""Tries of each kind that are worth a look where every kind is asked for."""
 
 _CLOSE: Final = 5.0
 """Odds behind the likeliest beyond which a kind is not laid finely: that changes them by 1, or 2 at most."""
+_AS_LIKELY: Final = 1.5
+"""The same of one kind laid in two ways, beyond which the worse is left."""
 
 _OFFSETS: Final = (-0.13, -0.065, 0.0, 0.065, 0.13)
 
@@ -90,6 +100,14 @@ def _may_be(tries: Tries, misfit: Singles, alike: Singles) -> Mask:
     """At which places something may become a cube."""
     least = np.where(tries.error.min(axis=1) < _DARK, _NO_DARK_CUBE, _NO_CUBE)
     return np.asarray(((alike - 2 * misfit).max(axis=1) > least) | (alike.max(axis=1) > _LIKE))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """Places of tops on the empty board: the pixels of their samples (K, N), and these (K, 3, N)."""
+
+    pixels: tuple[Singles, Singles]
+    board: Singles
 
 
 class Matcher:
@@ -196,10 +214,13 @@ class Matcher:
         poses[~better] = best[~better]
         return poses, least
 
-    def tops(self, half: Image, plane: Image, centres: Singles, light: Singles) -> list[Found]:
+    def tops(
+        self, half: Image, plane: Image, centres: Singles, light: Singles, empty: Image | None = None
+    ) -> list[Found]:
         """The best kind of top around each centre (K, 2): first anywhere, then every kind at that place.
 
-        Where nothing looks like a cube, what it looks most like is only roughly so.
+        Where nothing looks like a cube, or the empty board explains it far better, what it looks most like is
+        only roughly so.
         """
         templates, poses, rough = self.search(half, centres, light, _CANDIDATES)
         tries = Tries(templates, poses, rough, light)
@@ -218,6 +239,10 @@ class Matcher:
             misfit[open_still], alike[open_still] = judged
             tries.poses[open_still], tries.error[open_still] = again.poses, again.error
             likely[open_still] = _may_be(again, *judged)
+        if empty is not None and likely.any():
+            looked = np.flatnonzero(likely)
+            judged = misfit[looked], alike[looked]
+            likely[looked] = ~self._plainly_bare(plane, empty, tries.of(looked), *judged)
         for place in np.flatnonzero(~likely).tolist():
             found[place] = self._found(
                 tries.templates[place], tries.poses[place], misfit[place], alike[place]
@@ -234,6 +259,16 @@ class Matcher:
             found |= {place: self._found(*row) for place, *row in rows}
         return [found[index] for index in range(len(centres))]
 
+    def _plainly_bare(
+        self, plane: Image, empty: Image, tries: Tries, misfit: Singles, alike: Singles
+    ) -> Mask:
+        """At which places the empty board explains what is seen by far better than any try."""
+        rows, best = np.arange(len(misfit)), misfit.argmin(axis=1)
+        plains = self.plain(plane, empty, tries.poses[rows, best], tries.light)
+        bare = np.array([of_nothing(plain) for plain in plains.tolist()])
+        behind = of_cube(misfit, alike).max(axis=1) < bare - _BARE_LEAD
+        return np.asarray(behind & (misfit[rows, best] > plains * BETTER_THAN_BOARD))
+
     def kinds(
         self, half: Image, plane: Image, poses: Singles, light: Singles
     ) -> tuple[Singles, Singles, Singles]:
@@ -242,35 +277,38 @@ class Matcher:
         """
         templates, starts, rough = self.search(half, poses[:, :2], light, len(self._fine.templates))
         tries = Tries(templates, starts, rough, light)
-        for _ in range(_KINDS_ROUNDS):
-            self._follow(tries, self._promising_by_kind(tries), half, fine=False, rounds=1)
-        best = np.stack([self._best_of_kinds(*one) for one in zip(tries.templates, tries.error, strict=True)])
-        chosen = tries.chosen(best)
+        self._follow(tries, np.ones(templates.shape, bool), half, fine=False, rounds=1)
+        ranks = self._best_of_kinds(tries)
+        places, count = np.arange(len(poses)), ranks.shape[1]
         # Where a cube was found before, every kind may lie as that one does.
-        there = Tries(chosen.templates, np.repeat(poses[:, None], best.shape[1], axis=1), chosen.error, light)
-        every = np.ones(best.shape, bool)
-        self._follow(there, every, half, fine=False, rounds=1)
-        misfits, alikes = self._judged(half, HALF, self._middle, chosen, every)
-        beside = self._judged(half, HALF, self._middle, there, every)
-        nearer = of_cube(*beside) > of_cube(misfits, alikes)
-        chosen.poses[nearer] = there.poses[nearer]
-        misfits[nearer], alikes[nearer] = beside[0][nearer], beside[1][nearer]
+        tries = tries.chosen(np.concatenate([ranks.reshape(len(poses), -1), ranks[:, :, 0]], axis=1))
+        tries.poses[:, -count:] = poses[:, None]
+        self._follow(tries, np.ones(tries.templates.shape, bool), half, fine=False, rounds=1)
+        best = tries.error[:, :-count].reshape(ranks.shape).argmin(axis=2)
+        best += np.arange(count) * _OF_A_KIND
+        tries = tries.chosen(np.concatenate([best, np.tile(np.arange(-count, 0), (len(poses), 1))], axis=1))
+        every = np.ones(tries.templates.shape, bool)
+        misfits, alikes = self._judged(half, HALF, self._middle, tries, every)
         odds = of_cube(misfits, alikes)
+        best = np.tile(np.maximum(odds[:, :count], odds[:, count:]), 2)
         open_still = odds > np.maximum(odds.max(axis=1, keepdims=True), ELSE) - _CLOSE
-        self._follow(chosen, open_still, plane, fine=True, rounds=_FINE_ROUNDS)
-        fine = self._judged(plane, RASTER, self._fine, chosen, open_still)
+        open_still &= odds > best - _AS_LIKELY
+        self._follow(tries, open_still, plane, fine=True, rounds=_FINE_ROUNDS)
+        fine = self._judged(plane, RASTER, self._fine, tries, open_still)
         misfits[open_still], alikes[open_still] = fine[0][open_still], fine[1][open_still]
-        return misfits, alikes, chosen.poses
+        second = misfits[:, count:] < misfits[:, :count]
+        better, rows = np.where(second, count, 0) + np.arange(count), places[:, None]
+        return misfits[rows, better], alikes[rows, better], tries.poses[rows, better]
 
-    def _promising_by_kind(self, tries: Tries) -> Mask:
-        """Those that are not plainly worse than the best of their kind at their place."""
+    def _best_of_kinds(self, tries: Tries) -> Indices:
+        """At each place the best tries of each kind, as many of each: K x kinds x n."""
         kinds = self._kinds[tries.templates // QUARTERS]
-        which = np.zeros(kinds.shape, bool)
-        for kind in set(self._kinds.tolist()):
+        ranks = []
+        for kind in sorted(set(self._kinds.tolist())):
             of_kind = kinds == kind
-            error = np.where(of_kind, tries.error, np.inf)
-            which |= of_kind & (error < error.min(axis=1, keepdims=True) * HOPELESS + ALWAYS_TRIED)
-        return which
+            order = np.argsort(np.where(of_kind, tries.error, np.inf), axis=1)[:, :_OF_A_KIND]
+            ranks.append(order)
+        return np.stack(ranks, axis=1)
 
     def under_edges(self, plane: Image, places: Singles, light: Singles) -> tuple[Singles, Singles]:
         """The same misfits and correlations with the edge of a shadow across what lies at each place, any way
@@ -295,12 +333,6 @@ class Matcher:
         seen, board = self._with_board(plane, empty, poses, light)
         even = np.full((len(seen), seen.shape[2]), 1 / seen.shape[2], np.float32)
         return in_two_lights(seen, board, even, self._noise).misfit
-
-    def _best_of_kinds(self, templates: Indices, error: Singles) -> Indices:
-        """The best try of each kind."""
-        order = np.argsort(error)
-        kinds = self._kinds[templates[order] // QUARTERS]
-        return np.array([order[kinds == kind][0] for kind in sorted(set(self._kinds.tolist()))])
 
     def _follow(self, tries: Tries, which: Mask, picture: Image, *, fine: bool, rounds: int) -> None:
         """Refines some of the tries, in place."""
@@ -366,6 +398,8 @@ class Matcher:
         self, picture: Image, raster: Raster, level: Level, tries: Tries, which: Mask
     ) -> tuple[Singles, Singles]:
         """The same for some of the tries (K, T); the others count as nothing alike."""
+        if not which.any():
+            return np.ones(which.shape, np.float32), np.zeros(which.shape, np.float32)
         light = tries.light[which.nonzero()[0]]
         samples, glare = self._samples(picture, raster, tries.poses[which], level, light)
         misfit, alike = np.ones(which.shape, np.float32), np.zeros(which.shape, np.float32)
@@ -435,6 +469,16 @@ class Matcher:
         """Samples (K, 3, MIDDLE²) in the light of the empty picture, and those of that picture."""
         seen = samples_at(plane, RASTER, poses, self.edge, MIDDLE, light)
         return seen, samples_at(empty, RASTER, poses, self.edge, MIDDLE, np.ones_like(light))
+
+    def ground(self, empty: Image, poses: Singles) -> "Ground":
+        """What the empty board shows at poses (K, 3) that are asked for again and again."""
+        board = samples_at(empty, RASTER, poses, self.edge, MIDDLE, np.ones_like(poses))
+        return Ground(sample_pixels(RASTER, poses, self.edge, MIDDLE), board)
+
+    def plain_on(self, plane: Image, ground: "Ground", light: Singles) -> Singles:
+        """How badly (K) the empty board, in light or shade, explains what is seen there."""
+        seen = lit(looked_up(plane, *ground.pixels), light)
+        return np.asarray(self._wrong(seen, ground.board).mean(axis=1), np.float32)
 
     def _wrong(self, seen: Singles, board: Singles) -> Singles:
         """How wrong (K, MIDDLE²) the board is in each sample, in the light or shade that suits it."""

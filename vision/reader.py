@@ -127,7 +127,9 @@ class Reader:
         self._uncovering = Uncovering(self.matcher, self._caster, self._cover, profile.margins)
         self._acceptance = Acceptance(self.matcher, self._caster, self._empty, self._cells, profile.margins)
         self._weighing = Weighing(self.matcher, self._acceptance, self._caster, self._levels, profile.kinds)
-        self._straight = np.array([(*middle(square), 0.0) for square in SQUARES], np.float32)
+        self._middles = np.array([middle(square) for square in SQUARES], np.float32)
+        straight = np.column_stack([self._middles, np.zeros(len(SQUARES), np.float32)])
+        self._ground = self.matcher.ground(self._empty, straight)
         edges = [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in self._cells]
         self._edges = np.array(edges, np.intp).T
 
@@ -163,7 +165,7 @@ class Reader:
         odd = (seen.excess > 1) | seen.lost
         other, strange = self._by_cell(odd.astype(np.float32)), self._by_cell(seen.strange)
         soft, rough = padded(softened(plane)), padded(half)
-        plains = self.matcher.plain(soft, self._empty, self._straight, seen.light.over(self._straight[:, :2]))
+        plains = self.matcher.plain_on(soft, self._ground, seen.light.over(self._middles))
         gate = _STRANGE * self.matcher.noise
         suspects = [
             s
@@ -259,7 +261,7 @@ class Reader:
             return {}
         centres = np.array([middle(s) for s in squares], np.float32)
         lights = light.over(centres)
-        found = self.matcher.tops(rough, soft, centres, lights)
+        found = self.matcher.tops(rough, soft, centres, lights, self._empty)
         poses = np.array([(one.pose.x, one.pose.y, one.pose.turn) for one in found], np.float32)
         plain, samples = self.matcher.held_against(soft, self._empty, poses, lights)
         bright = self._levels.too_bright(samples, np.array([one.look for one in found]))

@@ -112,11 +112,13 @@ class Sizes:
         self._fits = np.stack([c @ one.T for c, one in zip(covariances, self._terms_of, strict=True)]).astype(
             np.float32
         )
-        level = [one[:, _LEVEL] for one in self._terms_of.astype(np.float64)]
-        self._level_terms = np.stack(level).astype(np.float32)
-        powers = [one.T @ one + _HELD * weight.sum() * np.eye(one.shape[1]) for one in level]
-        fits = [np.linalg.solve(power, one.T) for power, one in zip(powers, level, strict=True)]
-        self._level_fits = np.stack(fits).astype(np.float32)
+        self._held = _HELD * float(weight.sum())
+        terms64 = self._terms_of.astype(np.float64)
+        self._powers = np.matmul(terms64.transpose(0, 2, 1), terms64)
+        level = self._powers[:, _LEVEL][:, :, _LEVEL] + self._held * np.eye(len(_LEVEL))
+        self._level_of = np.linalg.solve(
+            level, self._powers[:, _LEVEL] + self._held * np.eye(len(self._powers[0]))[_LEVEL]
+        )
         self._doubts = np.sqrt([c[_ZOOM, _ZOOM] for c in covariances]).astype(np.float32)
         self._stretch_doubts = np.sqrt(
             [np.mean([c[term, term] for term in _STRETCHES]) for c in covariances]
@@ -146,8 +148,7 @@ class Sizes:
 
     def judge(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
         """Per top what makes a `Seat`."""
-        values = self._values(plane, founds, lights)
-        found, spread = self._fitted(values, founds)
+        found, spread, shaped = self._fitted(self._values(plane, founds, lights), founds)
         looks = np.array([f.look for f in founds])
         gain = np.maximum(found[:, _CONTRAST, 0], _LEAST_GAIN)
         stretched = np.hypot(*(found[:, term, 0] for term in _STRETCHES))
@@ -157,7 +158,7 @@ class Sizes:
                 self._doubts[looks] * spread / gain,
                 stretched / gain,
                 self._stretch_doubts[looks] * spread / gain,
-                self._shaped(values, looks),
+                shaped,
             ],
             axis=1,
         ).astype(np.float32)
@@ -165,17 +166,24 @@ class Sizes:
     def shapes(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
         """Per top (K, 3) how much larger than learnt, and how far drawn out along its own columns and along
         the diagonal between them and its rows: with signs, so that tops turned otherwise can be compared."""
-        found, _ = self._fitted(self._values(plane, founds, lights), founds)
+        found, _, _ = self._fitted(self._values(plane, founds, lights), founds)
         gain = np.maximum(found[:, _CONTRAST, 0], _LEAST_GAIN)
         terms = [-found[:, _ZOOM, 0], *(-found[:, term, 0] for term in _STRETCHES)]
         return np.asarray(np.stack(terms, axis=1) / gain[:, None], np.float32)
 
-    def _shaped(self, values: Singles, looks: Indices) -> Singles:
-        """Share of the squares left by level tops that sizes and stretches take away."""
-        whole = values - self._terms_of[looks] @ (self._fits[looks] @ values)
-        level = values - self._level_terms[looks] @ (self._level_fits[looks] @ values)
-        left = np.einsum("kni,kni->k", whole, whole) / np.einsum("kni,kni->k", level, level)
-        return np.asarray(1 - left, np.float32)
+    def _shaped(self, terms: Singles, off: Singles, looks: Indices) -> Singles:
+        """Share of the squares left by level tops that sizes and stretches take away.
+
+        From the terms (K, T) and what they leave (K, N): what level terms leave besides is made of terms.
+        """
+        found = np.asarray(terms, np.float64)
+        besides = found.copy()
+        besides[:, _LEVEL] -= np.einsum("klt,kt->kl", self._level_of[looks], found)
+        whole = np.einsum("kn,kn->k", off, off).astype(np.float64)
+        # What the fit leaves is square to the terms, but for what holds them back.
+        more = 2 * self._held * np.einsum("kt,kt->k", besides, found)
+        more += np.einsum("kt,kts,ks->k", besides, self._powers[looks], besides)
+        return np.asarray(1 - whole / (whole + more), np.float32)
 
     def _values(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
         turns = [(f.pose.x, f.pose.y, f.pose.turn + f.quarters * np.pi / 2) for f in founds]
@@ -183,17 +191,19 @@ class Sizes:
         patches = patches[:, self._kept] / lights[:, None]
         return np.asarray(patches.reshape(len(founds), -1, 1) * self._root[:, None], np.float32)
 
-    def _fitted(self, values: Singles, founds: Sequence[Found]) -> tuple[Singles, Singles]:
-        """The terms that make up each top, and what they leave."""
+    def _fitted(self, values: Singles, founds: Sequence[Found]) -> tuple[Singles, Singles, Singles]:
+        """The terms that make up each top, what they leave, and how much of that is due to size and shape."""
         looks = np.array([f.look for f in founds])
         terms, fits = self._terms_of[looks], self._fits[looks]
         found = fits @ values
+        off = values - terms @ found
+        shaped = self._shaped(found[:, :, 0], off[:, :, 0], looks)
         for _ in range(_ROUNDS):
-            off = values - terms @ found
             most = _OUTLIER * _spread(off)
             found += fits @ np.minimum(np.maximum(off, -most), most)
-        spread = np.asarray(_spread(values - terms @ found)[:, 0, 0], np.float32)
-        return np.asarray(found, np.float32), spread
+            off = values - terms @ found
+        spread = np.asarray(_spread(off)[:, 0, 0], np.float32)
+        return np.asarray(found, np.float32), spread, shaped
 
 
 def _spread(off: Singles) -> Singles:

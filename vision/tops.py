@@ -94,19 +94,24 @@ def samples_at(
     plane: Image, raster: Raster, poses: Singles, edge: float, count: int, light: Singles
 ) -> Singles:
     """The samples of tops at poses (K, 3), upright and in their light (K, 3): K x 3 x count²."""
-    x, y = _sample_pixels(raster, poses, edge, count)
-    seen = cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return lit(np.asarray(seen, np.uint8), light)
+    x, y = sample_pixels(raster, poses, edge, count)
+    return lit(looked_up(plane, x, y), light)
+
+
+def looked_up(plane: Image, x: Singles, y: Singles) -> Image:
+    """The plane at these pixels."""
+    return np.asarray(cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def marked_at(mask: Mask, raster: Raster, poses: Singles, edge: float, count: int) -> Mask:
     """Which samples (K, count²) of tops at poses lie where a mask says."""
-    x, y = _sample_pixels(raster, poses, edge, count)
+    x, y = sample_pixels(raster, poses, edge, count)
     seen = cv2.remap(mask.astype(np.uint8), x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.uint8).view(bool)
 
 
-def _sample_pixels(raster: Raster, poses: Singles, edge: float, count: int) -> tuple[Singles, Singles]:
+def sample_pixels(raster: Raster, poses: Singles, edge: float, count: int) -> tuple[Singles, Singles]:
+    """Where (right and down, K x count²) the samples of tops at poses (K, 3) are."""
     ways = np.empty((2, len(poses), 3), np.float32)
     ways[0, :, 0] = ways[1, :, 1] = np.cos(poses[:, 2])
     ways[1, :, 0] = np.sin(poses[:, 2])
@@ -171,7 +176,7 @@ def without_mirrors(samples: Singles) -> tuple[Singles, Mask | None]:
     if len(rows):
         most = 2 * np.count_nonzero(dark[rows] < DARK_BODY, axis=1) - dark.shape[1]
         tied = most == 0
-        tied[tied] = _median(dark[rows[tied]]) < DARK_BODY
+        tied[tied] = median(dark[rows[tied]]) < DARK_BODY
         rows = rows[(most > 0) | tied]
     if not len(rows):
         return samples, None
@@ -184,15 +189,17 @@ def without_mirrors(samples: Singles) -> tuple[Singles, Mask | None]:
     grown[:, :, :-1] |= square[:, :, 1:]
     glare = np.zeros(dark.shape, bool)
     glare[rows] = grown.reshape(len(rows), -1)
-    body = _median(samples[rows])
+    body = median(samples[rows])
     samples[rows] = np.where(glare[rows, None], body[..., None], samples[rows])
     return samples, glare
 
 
-def _median(values: Singles) -> Singles:
-    """Along the last axis, of an even number of values; np.median takes its time."""
+def median(values: Singles) -> Singles:
+    """Along the last axis; np.median takes its time."""
     half = values.shape[-1] // 2
     parted = np.partition(values, half, axis=-1)
+    if values.shape[-1] % 2:
+        return np.asarray(parted[..., half], np.float32)
     return np.asarray((parted[..., :half].max(axis=-1) + parted[..., half]) / 2, np.float32)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from vision.tops import QUARTERS, Indices, Mask, Singles
 
-HOPELESS: Final = 3.0
-ALWAYS_TRIED: Final = 60.0
+_HOPELESS: Final = 3.0
+_ALWAYS_TRIED: Final = 60.0
 """Times the best error, and squared levels above it: a try that is worse is not followed further."""
 
 
@@ -32,7 +32,7 @@ class Tries:
         least = self.error[rows, best]
         looks = self.templates // QUARTERS
         turned = looks == looks[rows, best][:, None]
-        return np.asarray((self.error < least[:, None] * HOPELESS + ALWAYS_TRIED) | turned)
+        return np.asarray((self.error < least[:, None] * _HOPELESS + _ALWAYS_TRIED) | turned)
 
     def of(self, places: Mask | Indices) -> "Tries":
         return Tries(self.templates[places], self.poses[places], self.error[places], self.light[places])

@@ -47,24 +47,29 @@ class Uncovering:
     ) -> list[Found]:
         """Those of the tops that were found, or of others, that are all there is to what covers the board."""
         cubes: list[Found] = []
-        for thing in cover.things:
+        for thing, astray in zip(cover.things, self._astray(cover.things, soft, rough, light), strict=True):
             under = self._judge.most(thing)
             tried = [f for s, f in found.items() if s in under and self._a_cube(f, _CUBE)]
             tried = [one for one in tried if self._filled(thing, one) > _FILLED]
             ways = [tried] if tried else []
-            area = np.count_nonzero(thing) / HALF.scale**2
-            if _SIZES[0] < area < _SIZES[1]:
-                ways += [[one] for one in self._astray(thing, soft, rough, light)]
+            if astray is not None and self._a_cube(astray, _ASTRAY):
+                ways.append([astray])
             ways = [way for way in ways if self._explained(thing, way) > _EXPLAINED]
             cubes += max(ways, key=_weakest, default=[])
         return _apart(cubes)
 
-    def _astray(self, thing: Mask, soft: Image, rough: Image, light: Light) -> list[Found]:
-        """What may be a cube that lies there as a whole."""
-        rows, columns = np.nonzero(thing)
-        middle = HALF.to_board(np.array([[columns.mean(), rows.mean()]])).astype(np.float32)
-        tops = self._matcher.tops(rough, soft, middle, light.over(middle))
-        return [top for top in tops if self._a_cube(top, _ASTRAY)]
+    def _astray(self, things: Sequence[Mask], soft: Image, rough: Image, light: Light) -> list[Found | None]:
+        """What lies in the middle of each thing as a whole, where it has the size of a cube."""
+        areas = [np.count_nonzero(thing) / HALF.scale**2 for thing in things]
+        sized = [index for index, area in enumerate(areas) if _SIZES[0] < area < _SIZES[1]]
+        astray: list[Found | None] = [None] * len(things)
+        if sized:
+            pixels = [np.argwhere(things[index]).mean(axis=0)[::-1] for index in sized]
+            middles = HALF.to_board(np.array(pixels)).astype(np.float32)
+            tops = self._matcher.tops(rough, soft, middles, light.over(middles))
+            for index, top in zip(sized, tops, strict=True):
+                astray[index] = top
+        return astray
 
     def _a_cube(self, one: Found, least: float) -> bool:
         return of_cube(one.misfit, one.alike) > least and as_learnt(one, self._margins)

@@ -87,7 +87,8 @@ class Weighing:
             nothing = max(nothing, of_nothing(float(edged_bare[row])))
             odds[square] = odds_of(misfit, alike, nothing)
             best = int(misfit.argmin())
-            if of_cube(misfit[best], alike[best]) > _PLAINLY and doubts.reasons[square] is Reason.COVERED:
+            cube = of_cube(float(misfit[best]), float(alike[best]))
+            if cube > max(_PLAINLY, nothing) and doubts.reasons[square] is Reason.COVERED:
                 pose = Pose(*places[row, best].tolist())
                 if off_centre(square, pose) >= OFF_CENTRE:
                     doubts.add_all(astride(pose), Reason.BETWEEN)
