@@ -20,7 +20,7 @@ _PLACES: Final = (-0.32, -0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24, 0.32)
 _LEAST: Final = 0.12
 """Share of the weight that either side must have: less proves no light."""
 
-_LEVELS: Final = (0.12, 1.6)
+_LEVELS: Final = (0.35, 1.6)
 _APART: Final = 1.25
 _TINT: Final = (0.75, 1.33)
 """How bright either side may be against the light of the whole board, how many times brighter one must be
