@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import Square, name_of, square_named
+from companion.rules.board import SQUARES, Square, name_of, square_named
 from companion.rules.cubes import Colour, Element
 from vision.camera import Camera, Lens, camera_of_focus
 from vision.files import replace_picture, replace_text
@@ -85,17 +85,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """How like one kind the empty squares of the four pictures look at most, wherever they look most like it.
+    """How like one kind a square looks that is empty."""
 
-    The sides and shadows of cubes beside them lie on these squares as they do in a game.
-    """
-
-    score: float
-    """The best score; -1 where no square looks most like this kind."""
+    misfit: float
     alike: float
-    """The best correlation; 0 where there is none."""
-    share: float
-    """The least misfit, of that of the empty board there: what no cube is better than, at most 1."""
+    """Correlation with that kind's look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +149,8 @@ class Profile:
     """What each cube scored with looks that were learnt without it; none in a profile of an older program,
     and none of a kind whose cubes are all printed differently."""
 
-    bare: tuple[Bare, ...] = ()
-    """By kind; nothing in a profile of an older program."""
+    bare: tuple[tuple[Bare, ...], ...] = ()
+    """By square and kind; nothing in a profile of an older program."""
     samples: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, FINE, FINE, 3), np.float32))
     """The cubes that the looks were learnt from, upright, n x FINE x FINE x 3: what a lesson must leave what
     it is. None in a profile of an older program."""
@@ -204,9 +198,9 @@ class Profile:
         if self.left_out:
             values["left out"] = [_left_out_as_json(one) for one in self.left_out]
         if self.bare:
-            values["bare"] = {
-                _name_of_kind(kind): {"score": one.score, "alike": one.alike, "share": one.share}
-                for kind, one in enumerate(self.bare)
+            values["bare squares"] = {
+                name_of(square): [[one.misfit, one.alike] for one in kinds]
+                for square, kinds in zip(SQUARES, self.bare, strict=True)
             }
         if len(self.samples):
             values["samples"] = self.sample_kinds
@@ -300,7 +294,7 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
         Tray.of(values["tray"]) if values.get("tray") is not None else None,
         float(values["allowance"]) if values.get("allowance") is not None else None,
         tuple(_left_out_from(one) for one in values.get("left out", ())),
-        _bare_from(values.get("bare", {})),
+        _bare_from(values.get("bare squares", {})),
         _samples(folder, len(values.get("samples", ()))),
         tuple(int(kind) for kind in values.get("samples", ())),
         tuple(number for number, _, _ in taught),
@@ -346,9 +340,12 @@ def _name_of_kind(kind: int) -> str:
     return " ".join(part.name.lower() for part in KINDS[kind])
 
 
-def _bare_from(values: dict[str, Any]) -> tuple[Bare, ...]:
-    found = (values[_name_of_kind(kind)] for kind in range(len(KINDS))) if values else ()
-    return tuple(Bare(float(one["score"]), float(one["alike"]), float(one["share"])) for one in found)
+def _bare_from(values: dict[str, Any]) -> tuple[tuple[Bare, ...], ...]:
+    squares = [values[name_of(square)] for square in SQUARES] if values else []
+    found = tuple(tuple(Bare(float(off), float(alike)) for off, alike in kinds) for kinds in squares)
+    if any(len(kinds) != len(KINDS) for kinds in found):
+        raise ValueError("a bare square lacks a kind")
+    return found
 
 
 def _left_out_as_json(one: LeftOut) -> dict[str, Any]:

@@ -76,6 +76,7 @@ class Weighing:
             if square in found:
                 hidden = self._caster.hidden_by(others, ROOM)
                 nothing = self._acceptance.nothing(square, found[square], soft, light, hidden)
+            nothing = max(nothing, self._acceptance.bare.weighed(square, misfit, alike))
             odds[square] = odds_of(misfit, alike, nothing)
             best = int(misfit.argmin())
             if of_cube(misfit[best], alike[best]) > _PLAINLY and doubts.reasons[square] is Reason.COVERED:
