@@ -1,15 +1,17 @@
-"""What the empty squares of the four pictures score as cubes: from there on a likeness means something."""
+"""What the empty squares of the four pictures look like as cubes: there a likeness means nothing."""
 
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from calibration.changes import PLACES
-from companion.rules.board import SQUARES
+from calibration.align import Kind
+from companion.rules.board import SQUARES, Square
 from vision import boardlight
+from vision.accepting import ROOM
 from vision.boardlight import EmptyBoard
 from vision.camera import Camera
+from vision.doubts import of_cube
 from vision.frames import Image
 from vision.matcher import Matcher
 from vision.outline import centre_of
@@ -17,34 +19,53 @@ from vision.plane import Maps, seen_on
 from vision.profile import KINDS, Bare
 from vision.reader import halved
 from vision.silhouette import Shadowcaster
-from vision.tops import softened
+from vision.tops import MIDDLE, Mask, Singles, marked_at, softened
 
-_TAKEN: Final = frozenset(square for places in PLACES.values() for square in places)
+_SEEN: Final = 0.9
+"""Share of a square that no cube's side may hide, for it to be the square that is seen."""
 
-_NO_MISFIT: Final = 1e-3
-"""Of the board with itself, under which it explains a square whatever else does."""
+_NOTHING_ALIKE: Final = Bare(1.0, 0.0)
 
 
 def bare_of(
-    matcher: Matcher, pictures: Sequence[Image], camera: Camera, maps: Maps, noise: float
-) -> tuple[Bare, ...]:
-    """`pictures` begin with the empty one. Of each kind how like it any empty square looked."""
-    empty = seen_on(pictures[0], maps)
-    flat, board = softened(empty), EmptyBoard(halved(empty), noise)
-    inside = Shadowcaster(camera.centre(), matcher.edge, boardlight.RASTER).grid_mask(0.0)
-    best = [Bare(-1.0, 0.0, 1.0)] * len(KINDS)
+    matcher: Matcher,
+    laid: Sequence[Kind],
+    pictures: Sequence[Image],
+    camera: Camera,
+    maps: Maps,
+    noise: float,
+) -> tuple[tuple[Bare, ...], ...]:
+    """`pictures` begin with the empty one, the others have cubes on the same squares. By square and kind what
+    looked most like a cube.
+
+    Shadows of the cubes beside them lie on these squares as they do in a game.
+    """
+    board = EmptyBoard(halved(seen_on(pictures[0], maps)), noise)
+    caster = Shadowcaster(camera.centre(), matcher.edge, boardlight.RASTER)
+    inside = caster.grid_mask(0.0)
+    cubes = [sample.pose for kind in laid for group in kind.groups for sample in group]
+    seen = _seen(caster.hidden_by(cubes, ROOM), matcher.edge)
+    best = [[_NOTHING_ALIKE] * len(KINDS) for _ in SQUARES]
     for number, picture in enumerate(pictures):
         plane = seen_on(picture, maps)
         half, soft = halved(plane), softened(plane)
-        centres = np.array([centre_of(s) for s in SQUARES if number == 0 or s not in _TAKEN], np.float32)
-        light = board.compare(half, inside).light.over(centres)
-        found = matcher.tops(half, soft, centres, light)
-        poses = np.array([(one.pose.x, one.pose.y, one.pose.turn) for one in found], np.float32)
-        for one, plain in zip(found, matcher.plain(soft, flat, poses, light).tolist(), strict=True):
-            known = best[one.kind]
-            best[one.kind] = Bare(
-                max(known.score, round(one.score, 4)),
-                max(known.alike, round(one.alike, 4)),
-                min(known.share, round(one.misfit / max(plain, _NO_MISFIT), 4)),
-            )
-    return tuple(best)
+        bare = [square for square in SQUARES if number == 0 or seen[square]]
+        poses = _middles(bare)
+        light = board.compare(half, inside).light.over(poses[:, :2])
+        misfits, alikes, _ = matcher.kinds(half, soft, poses, light)
+        for square, misfit, alike in zip(bare, misfits.tolist(), alikes.tolist(), strict=True):
+            for kind, one in enumerate(zip(misfit, alike, strict=True)):
+                known = best[square][kind]
+                if of_cube(*one) > of_cube(known.misfit, known.alike):
+                    best[square][kind] = Bare(round(one[0], 4), round(one[1], 4))
+    return tuple(tuple(kinds) for kinds in best)
+
+
+def _middles(squares: Sequence[Square]) -> Singles:
+    return np.array([(*centre_of(square), 0.0) for square in squares], np.float32)
+
+
+def _seen(hidden: Mask, edge: float) -> list[bool]:
+    """Of every square, whether no cube stands there and no cube's side is seen there."""
+    shares = marked_at(hidden, boardlight.RASTER, _middles(SQUARES), edge, MIDDLE).mean(axis=1)
+    return [bool(share < 1 - _SEEN) for share in shares]

@@ -124,7 +124,7 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
         sides,
         allowance=allowance,
         left_out=trials.judged(allowance),
-        bare=bare_of(matcher, (empty, *faces), camera, maps, noise),
+        bare=bare_of(matcher, laid, (empty, *faces), camera, maps, noise),
         samples=np.clip(np.rint(np.stack([upright(s, edge, mirrors=mirrors) for s in samples])), 0, 255),
         sample_kinds=tuple(kind for kind, group in groups for _ in group),
     )

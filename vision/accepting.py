@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from companion.rules.board import SQUARES, Square, column_of, row_of
+from vision.bareness import BareSquares
 from vision.doubts import BETTER_THAN_BOARD, PLAIN_LEAD, of_cube, of_nothing
 from vision.frames import Image
 from vision.light import Light
@@ -57,6 +58,7 @@ class Acceptance:
         empty: Image,
         cells: Sequence[tuple[slice, slice]],
         margins: Sequence[Margin],
+        bare: BareSquares,
     ) -> None:
         """`empty` is the board alone on the plane of the tops, `cells` its squares on the raster."""
         self._matcher = matcher
@@ -64,13 +66,14 @@ class Acceptance:
         self.empty = empty
         self.cells = cells
         self._margins = margins
+        self.bare = bare
 
     def accepted(self, found: Mapping[Square, Found], soft: Image, light: Light) -> dict[Square, Found]:
         """The cubes, best first, leaving out what is only the side of a better one."""
         accepted: dict[Square, Found] = {}
         hidden = np.zeros(HALF.shape, bool)
         for square, one in sorted(found.items(), key=lambda item: -item[1].score):
-            if not self._a_cube(one):
+            if not self._a_cube(one) or self.bare.explains(square, one):
                 continue
             share = 0.0 if self._beyond_doubt(one) else self.hidden_share(square, hidden)
             if share > _MOSTLY_HIDDEN:
@@ -116,6 +119,7 @@ class Acceptance:
         for square, nothing in bare.items():
             one = found[square]
             cube = -np.inf if self.taken(one.pose, others) else of_cube(one.misfit, one.alike)
+            nothing = max(nothing, self.bare.nothing(square, one))
             if cube > nothing - PLAIN_LEAD or nothing < _BARE:
                 yield square
 

@@ -1,5 +1,6 @@
 """Files that are never half written: the old one or the new one is there after a power cut."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -16,15 +17,25 @@ def replace_bytes(path: Path, content: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """What was renamed in it stays so; where a system has no such thing, it sees to that itself."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def replace_text(path: Path, text: str) -> None:
     replace_bytes(path, text.encode())
 
 
-def replace_picture(path: Path, picture: Image) -> None:
-    """As PNG."""
+def as_png(picture: Image) -> bytes:
     encoded, content = cv2.imencode(".png", picture)
     if not encoded:
-        raise OSError(f"{path} cannot be encoded")
-    replace_bytes(path, content.tobytes())
+        raise OSError("a picture cannot be encoded")
+    return content.tobytes()

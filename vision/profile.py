@@ -1,8 +1,11 @@
 """A profile: one board, one set of cubes and one camera place, as calibration learnt them."""
 
+import contextlib
 import json
 from base64 import b64decode, b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import Square, name_of, square_named
+from companion.rules.board import SQUARES, Square, name_of, square_named
 from companion.rules.cubes import Colour, Element
 from vision.camera import Camera, Lens, camera_of_focus
-from vision.files import replace_picture, replace_text
+from vision.files import as_png, replace_bytes, replace_text
 from vision.frames import Image
 from vision.sighting import Corners
 from vision.tops import FINE
@@ -22,9 +25,13 @@ from vision.tray import Tray
 VERSION: Final = 1
 FORMAT: Final = "himiki-profile"
 _VALUES: Final = "profile.json"
-_EMPTY: Final = "empty.png"
-_FACES: Final = "faces.png"
-_SAMPLES: Final = "samples.png"
+_EMPTY: Final = "empty"
+_FACES: Final = "faces"
+_SAMPLES: Final = "samples"
+_PICTURES: Final = (_EMPTY, _FACES, _SAMPLES)
+
+_HASH: Final = 16
+"""Digits that tell one picture from all others."""
 
 KINDS: Final = tuple((colour, element) for colour in Colour for element in Element)
 """The order of everything that is kept per kind."""
@@ -85,17 +92,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """How like one kind the empty squares of the four pictures look at most, wherever they look most like it.
+    """How like one kind a square looks that is empty."""
 
-    The sides and shadows of cubes beside them lie on these squares as they do in a game.
-    """
-
-    score: float
-    """The best score; -1 where no square looks most like this kind."""
+    misfit: float
     alike: float
-    """The best correlation; 0 where there is none."""
-    share: float
-    """The least misfit, of that of the empty board there: what no cube is better than, at most 1."""
+    """Correlation with that kind's look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +156,8 @@ class Profile:
     """What each cube scored with looks that were learnt without it; none in a profile of an older program,
     and none of a kind whose cubes are all printed differently."""
 
-    bare: tuple[Bare, ...] = ()
-    """By kind; nothing in a profile of an older program."""
+    bare: tuple[tuple[Bare, ...], ...] = ()
+    """By square and kind; nothing in a profile of an older program."""
     samples: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, FINE, FINE, 3), np.float32))
     """The cubes that the looks were learnt from, upright, n x FINE x FINE x 3: what a lesson must leave what
     it is. None in a profile of an older program."""
@@ -171,15 +172,34 @@ class Profile:
         return camera_of_focus(np.asarray(self.corners), self.size, self.lens, self.focus)
 
     def save(self, folder: Path) -> None:
+        """An OSError leaves the profile that was there; so does a power cut, or it leaves this one."""
         folder.mkdir(parents=True, exist_ok=True)
-        replace_picture(folder / _EMPTY, self.empty)
         learnt = len(self.kinds) - len(self.taught)
-        replace_picture(folder / _FACES, _strip(self.looks[:learnt]))
+        pictures = {_EMPTY: self.empty, _FACES: _strip(self.looks[:learnt])}
         if len(self.samples):
-            replace_picture(folder / _SAMPLES, _strip(self.samples))
+            pictures[_SAMPLES] = _strip(self.samples)
+        names, fresh = {}, []
+        try:
+            for what, picture in pictures.items():
+                content = as_png(picture)
+                names[what] = f"{what}-{sha256(content).hexdigest()[:_HASH]}.png"
+                if not (folder / names[what]).exists():
+                    fresh.append(folder / names[what])
+                    replace_bytes(fresh[-1], content)
+            replace_text(folder / _VALUES, json.dumps(self._values(names), indent=1) + "\n")
+        except OSError:
+            for path in fresh:
+                with contextlib.suppress(OSError):
+                    path.unlink(missing_ok=True)
+            raise
+        _tidy(folder, names.values())
+
+    def _values(self, pictures: dict[str, str]) -> dict[str, Any]:
+        learnt = len(self.kinds) - len(self.taught)
         values: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
+            "pictures": pictures,
             "size": self.size,
             "corners": self.corners,
             "lens": [self.lens.first, self.lens.second],
@@ -204,9 +224,9 @@ class Profile:
         if self.left_out:
             values["left out"] = [_left_out_as_json(one) for one in self.left_out]
         if self.bare:
-            values["bare"] = {
-                _name_of_kind(kind): {"score": one.score, "alike": one.alike, "share": one.share}
-                for kind, one in enumerate(self.bare)
+            values["bare squares"] = {
+                name_of(square): [[one.misfit, one.alike] for one in kinds]
+                for square, kinds in zip(SQUARES, self.bare, strict=True)
             }
         if len(self.samples):
             values["samples"] = self.sample_kinds
@@ -222,7 +242,17 @@ class Profile:
             values["mended"] = [name_of(square) for square in self.mended]
         if self.tray is not None:
             values["tray"] = self.tray.corners
-        replace_text(folder / _VALUES, json.dumps(values, indent=1) + "\n")
+        return values
+
+
+def _tidy(folder: Path, named: Iterable[str]) -> None:
+    """Without the pictures of profiles that were there before, or were never finished."""
+    named = set(named)
+    for what in _PICTURES:
+        for path in (folder / f"{what}.png", *folder.glob(f"{what}-*.png*")):
+            if path.name not in named:
+                with contextlib.suppress(OSError):
+                    path.unlink(missing_ok=True)
 
 
 def mark_tray(folder: Path, tray: Tray | None) -> None:
@@ -238,6 +268,14 @@ def mark_tray(folder: Path, tray: Tray | None) -> None:
 
 def load_profile(folder: Path) -> Profile:
     """Reads what `Profile.save` wrote; a `ProfileError` says what is wrong with a folder."""
+    try:
+        return _loaded(folder)
+    except ProfileError:
+        # Another one was being put in its place meanwhile, and the pictures of the first are gone.
+        return _loaded(folder)
+
+
+def _loaded(folder: Path) -> Profile:
     again = "make it again with `himiki calibrate`"
     try:
         values = json.loads((folder / _VALUES).read_text(encoding="utf-8"))
@@ -259,16 +297,19 @@ def load_profile(folder: Path) -> Profile:
 
 
 def _profile(folder: Path, values: dict[str, Any]) -> Profile:
-    empty = cv2.imread(str(folder / _EMPTY), cv2.IMREAD_COLOR)
-    strip = cv2.imread(str(folder / _FACES), cv2.IMREAD_COLOR)
+    # Those of an older program have the same names in every profile.
+    named = values.get("pictures", {})
+    pictures = {what: Path(str(named.get(what, f"{what}.png"))).name for what in _PICTURES}
+    empty = cv2.imread(str(folder / pictures[_EMPTY]), cv2.IMREAD_COLOR)
+    strip = cv2.imread(str(folder / pictures[_FACES]), cv2.IMREAD_COLOR)
     width, height = (int(side) for side in values["size"])
     if empty is None or empty.shape[:2] != (height, width):
-        raise ValueError(f"{_EMPTY} is missing or of another size")
+        raise ValueError(f"{pictures[_EMPTY]} is missing or of another size")
     kinds = tuple(int(kind) for kind in values["looks"])
     if set(kinds) != set(range(len(KINDS))):
         raise ValueError("a kind of cube is missing")
     if strip is None or strip.shape[:2] != (FINE, FINE * len(kinds)):
-        raise ValueError(f"{_FACES} is missing or of another size")
+        raise ValueError(f"{pictures[_FACES]} is missing or of another size")
     corners = tuple((float(x), float(y)) for x, y in values["corners"])
     if len(corners) != 4:
         raise ValueError("there are not four corners")
@@ -300,8 +341,8 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
         Tray.of(values["tray"]) if values.get("tray") is not None else None,
         float(values["allowance"]) if values.get("allowance") is not None else None,
         tuple(_left_out_from(one) for one in values.get("left out", ())),
-        _bare_from(values.get("bare", {})),
-        _samples(folder, len(values.get("samples", ()))),
+        _bare_from(values.get("bare squares", {})),
+        _samples(folder / pictures[_SAMPLES], len(values.get("samples", ()))),
         tuple(int(kind) for kind in values.get("samples", ())),
         tuple(number for number, _, _ in taught),
         tuple(_square_named(name) for name in values.get("mended", ())),
@@ -321,12 +362,12 @@ def _look_from(text: str) -> NDArray[np.float32]:
     return levels.reshape(FINE, FINE, 3).astype(np.float32)
 
 
-def _samples(folder: Path, count: int) -> NDArray[np.float32]:
+def _samples(path: Path, count: int) -> NDArray[np.float32]:
     if not count:
         return np.zeros((0, FINE, FINE, 3), np.float32)
-    strip = cv2.imread(str(folder / _SAMPLES), cv2.IMREAD_COLOR)
+    strip = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if strip is None or strip.shape[:2] != (FINE, FINE * count):
-        raise ValueError(f"{_SAMPLES} is missing or of another size")
+        raise ValueError(f"{path.name} is missing or of another size")
     return np.stack(np.split(strip.astype(np.float32), count, axis=1))
 
 
@@ -346,9 +387,12 @@ def _name_of_kind(kind: int) -> str:
     return " ".join(part.name.lower() for part in KINDS[kind])
 
 
-def _bare_from(values: dict[str, Any]) -> tuple[Bare, ...]:
-    found = (values[_name_of_kind(kind)] for kind in range(len(KINDS))) if values else ()
-    return tuple(Bare(float(one["score"]), float(one["alike"]), float(one["share"])) for one in found)
+def _bare_from(values: dict[str, Any]) -> tuple[tuple[Bare, ...], ...]:
+    squares = [values[name_of(square)] for square in SQUARES] if values else []
+    found = tuple(tuple(Bare(float(off), float(alike)) for off, alike in kinds) for kinds in squares)
+    if any(len(kinds) != len(KINDS) for kinds in found):
+        raise ValueError("a bare square lacks a kind")
+    return found
 
 
 def _left_out_as_json(one: LeftOut) -> dict[str, Any]:

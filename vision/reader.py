@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from companion.rules.board import SQUARES, Square
 from companion.rules.cubes import Element
 from vision.accepting import OFF_CENTRE, ROOM, Acceptance, astride, middle, off_centre
+from vision.bareness import BareSquares
 from vision.boardlight import Comparison, EmptyBoard
 from vision.camera import Camera, Floats, camera_of_focus
 from vision.cover import CoverJudge
@@ -125,7 +126,10 @@ class Reader:
         self._sides = SideReader(profile.looks, profile.kinds, profile.edge, profile.sides)
         self._cells = [self._cell(square) for square in SQUARES]
         self._uncovering = Uncovering(self.matcher, self._caster, self._cover, profile.margins)
-        self._acceptance = Acceptance(self.matcher, self._caster, self._empty, self._cells, profile.margins)
+        bare = BareSquares(profile)
+        self._acceptance = Acceptance(
+            self.matcher, self._caster, self._empty, self._cells, profile.margins, bare
+        )
         self._weighing = Weighing(self.matcher, self._acceptance, self._caster, self._levels, profile.kinds)
         self._middles = np.array([middle(square) for square in SQUARES], np.float32)
         straight = np.column_stack([self._middles, np.zeros(len(SQUARES), np.float32)])

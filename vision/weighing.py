@@ -85,6 +85,7 @@ class Weighing:
                 hidden = self._caster.hidden_by(others, ROOM)
                 nothing = self._acceptance.nothing({square: found[square]}, soft, light, hidden)[square]
             nothing = max(nothing, of_nothing(float(edged_bare[row])))
+            nothing = max(nothing, self._acceptance.bare.weighed(square, misfit, alike))
             odds[square] = odds_of(misfit, alike, nothing)
             best = int(misfit.argmin())
             cube = of_cube(float(misfit[best]), float(alike[best]))

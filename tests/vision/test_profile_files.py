@@ -1,0 +1,105 @@
+"""A profile is replaced as a whole: wherever the power goes, the old one or the new one is there."""
+
+import os
+import shutil
+import sys
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests import learning
+from vision.profile import Profile, load_profile
+from vision.virtual import LOOKS
+
+CUT = 7
+"""What a process says that ended in the middle."""
+
+MOST_STEPS = 60
+
+
+@cache
+def old() -> Profile:
+    return learning.pictured(LOOKS["kitchen"])
+
+
+@cache
+def new() -> Profile:
+    """Of another table, one kind of which is printed in two ways."""
+    other = learning.pictured(LOOKS["bulb"])
+    looks, kinds = np.concatenate([other.looks, other.looks[:1]]), (*other.kinds, other.kinds[0])
+    return replace(other, looks=looks, kinds=kinds)
+
+
+def same(one: Profile, other: Profile) -> bool:
+    pictures = (one.empty, other.empty), (one.looks, other.looks), (one.samples, other.samples)
+    return (
+        all(first.shape == second.shape and np.abs(first - second).max() <= 0.5 for first, second in pictures)
+        and (one.corners, one.kinds, one.sample_kinds) == (other.corners, other.kinds, other.sample_kinds)
+        and (one.noise, one.edge) == (other.noise, other.edge)
+    )
+
+
+def cut_while_saving(profile: Profile, folder: Path, step: int) -> bool:
+    """Saves in a process that ends before it opens, renames or removes for that time; whether it did."""
+    child = os.fork()
+    if child == 0:
+        done = 0
+
+        def watch(event: str, told: tuple[object, ...]) -> None:
+            nonlocal done
+            if event in ("os.rename", "os.remove") or (event == "open" and str(folder) in str(told[0])):
+                done += 1
+                if done > step:
+                    os._exit(CUT)
+
+        try:
+            sys.addaudithook(watch)
+            profile.save(folder)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in (0, CUT)
+    return code == CUT
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_power_cut_leaves_the_old_profile_or_the_new_one(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    old().save(kept)
+    left = []
+    for step in range(MOST_STEPS):
+        folder = tmp_path / f"cut {step}"
+        shutil.copytree(kept, folder)
+        if not cut_while_saving(new(), folder, step):
+            break
+        loaded = load_profile(folder)
+        assert same(loaded, old()) or same(loaded, new())
+        left.append(same(loaded, new()))
+        new().save(folder)
+        assert same(load_profile(folder), new())
+        assert len(list(folder.iterdir())) == 4
+    else:
+        pytest.fail("saving takes more steps than that")
+    # Pictures, values, and then what is removed: both kinds of cut were met, in this order.
+    assert left == sorted(left)
+    assert {False, True} == set(left)
+
+
+def test_a_folder_of_an_older_program_is_read_and_replaced(tmp_path: Path) -> None:
+    old().save(tmp_path)
+    text = (tmp_path / "profile.json").read_text(encoding="utf-8")
+    for path in tmp_path.glob("*.png"):
+        what = path.name.split("-")[0]
+        text = text.replace(path.name, f"{what}.png")
+        path.rename(tmp_path / f"{what}.png")
+    before, after = text.index('"pictures"'), text.index("}", text.index('"pictures"')) + 2
+    (tmp_path / "profile.json").write_text(text[:before] + text[after:], encoding="utf-8")
+    assert same(load_profile(tmp_path), old())
+    new().save(tmp_path)
+    assert same(load_profile(tmp_path), new())
+    assert not (tmp_path / "empty.png").exists()
