@@ -66,7 +66,7 @@ _FINALISTS: Final = 6
 _OF_A_KIND: Final = 4
 """Tries of each kind that are worth a look where every kind is asked for."""
 
-_CLOSE: Final = 5.0
+_CLOSE: Final = 3.0
 """Odds behind the likeliest beyond which a kind is not laid finely: that changes them by 1, or 2 at most."""
 _AS_LIKELY: Final = 1.5
 """The same of one kind laid in two ways, beyond which the worse is left."""
@@ -366,9 +366,11 @@ class Matcher:
         self, picture: Image, raster: Raster, level: Level, tries: Tries, which: Mask
     ) -> tuple[Singles, Singles]:
         """The same for some of the tries (K, T); the others count as nothing alike."""
+        misfit, alike = np.ones(which.shape, np.float32), np.zeros(which.shape, np.float32)
+        if not which.any():
+            return misfit, alike
         light = tries.light[which.nonzero()[0]]
         samples, glare = self._samples(picture, raster, tries.poses[which], level, light)
-        misfit, alike = np.ones(which.shape, np.float32), np.zeros(which.shape, np.float32)
         picked = Picked(level, tries.templates[which])
         misfit[which], alike[which] = picked.likeness(samples, glare, self._noise)
         return misfit, alike

@@ -12,12 +12,15 @@ import numpy as np
 from vision.boardlight import EmptyBoard
 from vision.frames import Image
 from vision.light import Light
-from vision.tops import Mask, Singles, darkest, total
+from vision.tops import Mask, Singles, total
 
 _GAMMA: Final = 2.2
 _LINEAR: Final = ((np.arange(256, dtype=np.float32) / 255) ** _GAMMA).astype(np.float32)
 _WHITE: Final = 235
 """Level of all channels from which on a reflection hides what it lies over."""
+
+_WHITE_FROM: Final = (_WHITE, _WHITE, _WHITE)
+_WHITE_TO: Final = (255, 255, 255)
 
 _CONTOUR: Final = 0.2
 _STEEP: Final = 0.06
@@ -41,7 +44,7 @@ class Reflections:
     def __init__(self, board: EmptyBoard, half: Image, light: Light) -> None:
         board_alone = cv2.pow(board.lit(light) / 255, _GAMMA)
         self._added = np.asarray(cv2.LUT(half, _LINEAR) - board_alone, np.float32)
-        self.white: Mask = darkest(half) >= _WHITE
+        self.white: Mask = np.asarray(cv2.inRange(half, _WHITE_FROM, _WHITE_TO), np.uint8) > 0
         """Where nothing else can be seen."""
 
     def explains(self, thing: Mask) -> bool:

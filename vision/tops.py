@@ -154,7 +154,7 @@ def added(samples: Singles) -> Singles:
     return np.asarray(samples[:, 0] + samples[:, 1] + samples[:, 2], np.float32)
 
 
-def darkest(values: Singles | Image) -> Singles | Image:
+def darkest(values: Singles) -> Singles:
     """The least of three channels."""
     return np.minimum(np.minimum(values[..., 0], values[..., 1]), values[..., 2])
 
