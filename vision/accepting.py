@@ -1,6 +1,7 @@
 """Which of the tops that were found are cubes: what explains a square better, a cube, the board, or another
 cube's side."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -167,7 +168,7 @@ def off_centre(square: Square, pose: Pose) -> float:
 
 def apart(one: Pose, other: Pose) -> float:
     """Squares between their middles."""
-    return float(np.hypot(one.x - other.x, one.y - other.y))
+    return math.hypot(one.x - other.x, one.y - other.y)
 
 
 def astride(pose: Pose) -> tuple[Square, ...]:

@@ -10,7 +10,18 @@ import numpy as np
 from vision.doubts import BETTER_THAN_BOARD, ELSE, of_cube, of_nothing
 from vision.frames import Image
 from vision.plane import Raster
-from vision.templates import NOISE, NOISE_SHARE, OUTLIER, Level, Noise, Picked, even_rim, shrunk, weights_of
+from vision.templates import (
+    NOISE,
+    NOISE_SHARE,
+    OUTLIER,
+    Level,
+    Noise,
+    Picked,
+    between,
+    even_rim,
+    shrunk,
+    weights_of,
+)
 from vision.tops import (
     FINE,
     HALF,
@@ -194,8 +205,11 @@ class Matcher:
         """The poses (K, 3) moved to where their templates lie best, and how far off (K) these still are."""
         level, raster = (self._fine, RASTER) if fine else (self._middle, HALF)
         picked = Picked(level, templates)
-        start, poses = poses, poses.copy()
-        best, least = start.copy(), np.full(len(poses), np.inf, np.float32)
+        reach = np.array([_REACH, _REACH, np.inf], np.float32)
+        least_poses, most_poses = poses - reach, poses + reach
+        least_poses[:, 2], most_poses[:, 2] = -_TWIST, _TWIST
+        poses = poses.copy()
+        best, least = poses.copy(), np.full(len(poses), np.inf, np.float32)
         better = np.ones(len(poses), bool)
         for _ in range(rounds):
             samples, glare = self._samples(picture, raster, poses, level, light)
@@ -205,12 +219,13 @@ class Matcher:
             best[better], least[better] = poses[better], error[better]
             # A face without a sign hardly says which way to go: from where it is plainly worse, go back.
             lost = error > least * _WORSE
-            poses[lost], step[lost] = best[lost], 0
+            if lost.any():
+                poses[lost], step[lost] = best[lost], 0
             cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
             poses[:, 0] += step[:, 0] * cos - step[:, 1] * sin
             poses[:, 1] -= step[:, 0] * sin + step[:, 1] * cos
-            poses[:, 2] = np.clip(poses[:, 2] + step[:, 2], -_TWIST, _TWIST)
-            poses[:, :2] = np.clip(poses[:, :2], start[:, :2] - _REACH, start[:, :2] + _REACH)
+            poses[:, 2] += step[:, 2]
+            poses = between(poses, least_poses, most_poses)
         poses[~better] = best[~better]
         return poses, least
 
@@ -303,12 +318,10 @@ class Matcher:
     def _best_of_kinds(self, tries: Tries) -> Indices:
         """At each place the best tries of each kind, as many of each: K x kinds x n."""
         kinds = self._kinds[tries.templates // QUARTERS]
-        ranks = []
-        for kind in sorted(set(self._kinds.tolist())):
-            of_kind = kinds == kind
-            order = np.argsort(np.where(of_kind, tries.error, np.inf), axis=1)[:, :_OF_A_KIND]
-            ranks.append(order)
-        return np.stack(ranks, axis=1)
+        order = np.lexsort((tries.error, kinds))
+        # Every template is tried at every place: kinds are as long in each row.
+        starts = np.searchsorted(np.sort(kinds[0]), np.unique(self._kinds))
+        return order[:, starts[:, None] + np.arange(_OF_A_KIND)]
 
     def _follow(self, tries: Tries, which: Mask, picture: Image, *, fine: bool, rounds: int) -> None:
         """Refines some of the tries, in place."""
