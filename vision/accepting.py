@@ -1,6 +1,7 @@
 """Which of the tops that were found are cubes: what explains a square better, a cube, the board, or another
 cube's side."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -116,10 +117,10 @@ class Acceptance:
     ) -> Iterator[Square]:
         """Of the rest the squares that may have a cube or none, or something that is neither."""
         others = [one.pose for one in accepted.values()]
-        for square, nothing in bare.items():
+        for square, seen in bare.items():
             one = found[square]
             cube = -np.inf if self.taken(one.pose, others) else of_cube(one.misfit, one.alike)
-            nothing = max(nothing, self.bare.nothing(square, one))
+            nothing = max(seen, self.bare.nothing(square, one))
             if cube > nothing - PLAIN_LEAD or nothing < _BARE:
                 yield square
 
@@ -171,7 +172,7 @@ def off_centre(square: Square, pose: Pose) -> float:
 
 def apart(one: Pose, other: Pose) -> float:
     """Squares between their middles."""
-    return float(np.hypot(one.x - other.x, one.y - other.y))
+    return math.hypot(one.x - other.x, one.y - other.y)
 
 
 def astride(pose: Pose) -> tuple[Square, ...]:

@@ -193,6 +193,8 @@ class CoverJudge:
 
 def _all_of(mask: Mask, least: float) -> Mask:
     """Everything of at least so many squares."""
+    if np.count_nonzero(mask) < least * HALF.scale**2:
+        return np.zeros(mask.shape, bool)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8))
     large = stats[:, cv2.CC_STAT_AREA] >= least * HALF.scale**2
     large[0] = False

@@ -330,7 +330,7 @@ class Reader:
 
 
 def _too_dark(half: Image) -> bool:
-    return bool(np.percentile(half[::4, ::4], _LIT) < _DARK)
+    return bool((half[::4, ::4] < _DARK).mean() * 100 > _LIT)
 
 
 def _a_little(one: Found) -> bool:

@@ -3,6 +3,7 @@
 A hand or a cup has steep edges of its own and takes away what lies below it; a reflection only adds to it.
 """
 
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -11,11 +12,15 @@ import numpy as np
 from vision.boardlight import EmptyBoard
 from vision.frames import Image
 from vision.light import Light
-from vision.tops import Mask, Singles
+from vision.tops import Mask, Singles, total
 
 _GAMMA: Final = 2.2
+_LINEAR: Final = ((np.arange(256, dtype=np.float32) / 255) ** _GAMMA).astype(np.float32)
 _WHITE: Final = 235
 """Level of all channels from which on a reflection hides what it lies over."""
+
+_WHITE_FROM: Final = (_WHITE, _WHITE, _WHITE)
+_WHITE_TO: Final = (255, 255, 255)
 
 _CONTOUR: Final = 0.2
 _STEEP: Final = 0.06
@@ -37,8 +42,9 @@ class Reflections:
     """The light that one picture shows beyond the board's own."""
 
     def __init__(self, board: EmptyBoard, half: Image, light: Light) -> None:
-        self._added = np.asarray(_linear(half) - _linear(board.lit(light)), np.float32)
-        self.white: Mask = half.min(axis=2) >= _WHITE
+        board_alone = cv2.pow(board.lit(light) / 255, _GAMMA)
+        self._added = np.asarray(cv2.LUT(half, _LINEAR) - board_alone, np.float32)
+        self.white: Mask = np.asarray(cv2.inRange(half, _WHITE_FROM, _WHITE_TO), np.uint8) > 0
         """Where nothing else can be seen."""
 
     def explains(self, thing: Mask) -> bool:
@@ -52,11 +58,13 @@ class Reflections:
         around = cv2.dilate(thing.view(np.uint8), _AROUND).view(bool) & ~self.white
         if not around.any():
             return True
-        soft = cv2.blur(np.asarray(self._added.mean(axis=2), np.float32), (3, 3))
-        slope = np.hypot(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)) / 8
+        soft, slope = self._relief
         brightest = float(np.percentile(soft[thing], _BRIGHTEST))
         return bool((slope[around] > _CONTOUR * brightest).mean() < _STEEP)
 
-
-def _linear(levels: Singles | Image) -> Singles:
-    return np.asarray((np.asarray(levels, np.float32) / 255) ** _GAMMA, np.float32)
+    @cached_property
+    def _relief(self) -> tuple[Singles, Singles]:
+        """How much light is added, all channels together, and how steeply that changes."""
+        soft = cv2.blur(np.asarray(total(self._added) / 3, np.float32), (3, 3))
+        across, down = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+        return np.asarray(soft, np.float32), np.asarray(cv2.magnitude(across, down) / 8, np.float32)

@@ -10,7 +10,7 @@ from companion.rules.board import COLUMNS, ROWS
 from vision.camera import Camera, Floats
 from vision.frames import Image
 from vision.plane import Raster, maps_of
-from vision.tops import HALF, Singles, total
+from vision.tops import HALF, Singles, median, total
 
 Mask = NDArray[np.bool_]
 
@@ -24,6 +24,7 @@ _BORDER: Final = 4.0
 """Pixels at a picture's edge that are not looked at."""
 
 _FLOOR: Final = 10.0
+_LOGS: Final = np.log(np.arange(256, dtype=np.float32) + _FLOOR).astype(np.float32)
 _TINT: Final = 0.15
 _SHADOW_TINT: Final = 0.2
 _BRIGHT: Final = 0.3
@@ -109,7 +110,7 @@ class Surroundings:
         beside = self._beside.reshape(-1)
         terms, values = self._terms[beside], flat[beside]
         light = np.zeros((3, 3), np.float32)
-        light[0] = np.median(values, axis=0) if len(values) else 0.0
+        light[0] = median(np.ascontiguousarray(values.T)) if len(values) else 0.0
         for _ in range(_ROUNDS):
             gap = _largest(np.abs(values - terms @ light))
             weighted = terms * (1 / (1 + (gap / _SPREAD) ** 2) ** 2)[:, None]
@@ -127,7 +128,7 @@ class Surroundings:
         for _ in range(_HALVINGS):  # OpenCV halves a picture several times as fast as it quarters one.
             small = cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         seen = cv2.remap(small, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(np.log(seen.astype(np.float32) + _FLOOR), np.float32)
+        return np.asarray(cv2.LUT(np.asarray(seen, np.uint8), _LOGS), np.float32)
 
 
 def _largest(values: Singles) -> Singles:

@@ -142,7 +142,7 @@ class Level:
         off = power - veil * (2 * sums - 3 * veil)
         for c, product in enumerate(products):
             bare = product - veil * self.sums[:, c]
-            gain = _between(bare / self.power[:, c], low, high)
+            gain = between(bare / self.power[:, c], low, high)
             off += gain * (gain * self.power[:, c] - 2 * bare)
         return np.asarray(off, np.float32)
 
@@ -160,7 +160,7 @@ class Level:
         inner = level.reshape(-1, self.count, self.count)[:, self._inner, self._inner].reshape(len(level), -1)
         least = inner.min(axis=1, keepdims=True) - _FOREIGN
         most = inner.max(axis=1, keepdims=True) + _FOREIGN
-        level = _between(level, least, most)
+        level = between(level, least, most)
         veil = (level @ self._uneven_fit) @ self._uneven
         return np.asarray(samples - veil[:, None], np.float32)
 
@@ -204,11 +204,11 @@ class Picked:
         """Gains (K, 3) and veils (K) in which the patches look most like their templates."""
         mean = sums / 3
         shared = total(products) / 3 - mean * self._mean
-        level = _between(shared / self._spread, *GAIN)
-        veil = _between(mean - level * self._mean, *_VEIL)
+        level = between(shared / self._spread, *GAIN)
+        veil = between(mean - level * self._mean, *_VEIL)
         gain = (products - veil[:, None] * self._sums) / self._power
         level = level[:, None]
-        return _between(gain, level * (1 - TINT), level * (1 + TINT)), veil
+        return between(gain, level * (1 - TINT), level * (1 + TINT)), veil
 
     def moved(self, samples: Singles, glare: Mask | None) -> tuple[Singles, Singles]:
         """From samples (K, 3, N): the step (K, 3) towards the templates, and what is off (K, 3, N)."""
@@ -223,7 +223,7 @@ class Picked:
         if glare is not None:
             off *= ~glare[:, None]
         step = -_DAMPING * np.matmul(self._pull, off.reshape(len(off), -1, 1))[:, :, 0]
-        return _between(step, -_STEP_LIMIT, _STEP_LIMIT), off
+        return between(step, -_STEP_LIMIT, _STEP_LIMIT), off
 
     def squares(self, off: Singles, glare: Mask | None) -> Singles:
         """The mean square (K) of what is off, of all that no lamp's image hides."""
@@ -256,7 +256,7 @@ def bare_share(glare: Mask, weights: Singles) -> Singles:
     return np.asarray(1 - np.minimum(np.einsum("kn,kn->k", weights, glare), _MOST_HIDDEN), np.float32)
 
 
-def _between(values: Singles, low: Singles | float, high: Singles | float) -> Singles:
+def between(values: Singles, low: Singles | float, high: Singles | float) -> Singles:
     """As np.clip, which is slow with few values, and with bounds that are no plain numbers."""
     kept = np.maximum(values, low)
     return np.asarray(np.minimum(kept, high, out=kept), np.float32)

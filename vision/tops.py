@@ -133,8 +133,8 @@ def _columns_of(edge: float, count: int) -> Singles:
 def lit(seen: Image, light: Singles) -> Singles:
     """Samples (K, N, 3 or 4) as they would look in the light of the empty picture, by channel: K x 3 x N."""
     samples = np.empty((len(seen), 3, seen.shape[1]), np.float32)
-    for channel in range(3):
-        np.divide(seen[:, :, channel], light[:, channel, None], out=samples[:, channel])
+    samples[:] = seen.transpose(0, 2, 1)[:, :3]
+    samples *= (1 / light)[:, :, None]
     return samples
 
 
@@ -171,6 +171,8 @@ def without_mirrors(samples: Singles) -> tuple[Singles, Mask | None]:
     """The same of samples by channel (K, 3, N); None where nothing is mirrored."""
     dark = np.minimum(samples[:, 0], samples[:, 1])
     np.minimum(dark, samples[:, 2], out=dark)
+    if not dark.size or dark.max() <= _GLARING:
+        return samples, None
     glaring = dark > _GLARING
     rows = np.flatnonzero(glaring.any(axis=1))
     if len(rows):

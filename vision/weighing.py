@@ -15,7 +15,7 @@ from vision.matcher import Matcher
 from vision.profile import KINDS
 from vision.sighting import Reason
 from vision.silhouette import Shadowcaster
-from vision.tops import Found, Mask, Pose, Singles
+from vision.tops import MIDDLE, RASTER, Found, Mask, Pose, Singles, samples_at
 
 _HIDDEN: Final = 0.5
 """Share of a square that something covers, from which on it is rather a hand than a cube."""
@@ -99,7 +99,7 @@ class Weighing:
         """Which kinds (K, kinds) are darker than anything that is seen where they would lie."""
         squares, kinds = places.shape[:2]
         poses, over = places.reshape(-1, 3), np.repeat(lights, kinds, axis=0)
-        _, samples = self._matcher.held_against(soft, self._acceptance.empty, poses, over)
+        samples = samples_at(soft, RASTER, poses, self._matcher.edge, MIDDLE, over)
         bright = self._levels.too_bright(samples, np.tile(self._look_of, squares))
         return np.asarray(bright.reshape(squares, kinds), bool)
 

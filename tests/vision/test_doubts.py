@@ -2,13 +2,18 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.rules.board import name_of
 from companion.rules.cubes import Colour, Element
 from tests.vision.virtual_tables import Table, table_of
+from vision.doubts import ELSE, of_cube
 from vision.frames import Frame, Seconds
+from vision.profile import KINDS
+from vision.reader import halved
 from vision.sighting import SOMETHING_ELSE, Reason, Sighting
+from vision.tops import RASTER, padded
 from vision.virtual import Hand, Scene, pieces_named
 
 CUBES = "B2wHMK,D4bKMH,C5wKHM,E1bMKH"
@@ -70,3 +75,12 @@ def test_a_cube_off_its_square_leaves_the_others_plain(table: Table) -> None:
     assert not sighting.clear
     assert set(reasons(sighting)) <= {"D4", "D5", "C4", "C5"}
     assert reasons(sighting)["D4"] is reasons(sighting)["D5"] is Reason.BETWEEN
+
+
+def test_every_kind_is_unlikely_where_nothing_is_like_a_cube(table: Table) -> None:
+    matcher = table[2].matcher
+    plane = np.random.default_rng(4).integers(0, 256, (*RASTER.shape, 3), np.uint8)
+    poses, light = np.array([[2.5, 3.5, 0.0], [4.5, 1.5, 0.0]], np.float32), np.ones((2, 3), np.float32)
+    misfits, alikes, _ = matcher.kinds(padded(halved(plane)), padded(plane), poses, light)
+    assert misfits.shape == alikes.shape == (2, len(KINDS))
+    assert (of_cube(misfits, alikes) < ELSE).all()
