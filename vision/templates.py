@@ -155,6 +155,8 @@ class Level:
 
         A strip of board behind the edge of a top that lies a little off is no veil.
         """
+        if not len(samples):
+            return samples
         level = added(samples)
         # In one piece of memory, numpy finds the least of a row several times as fast.
         inner = level.reshape(-1, self.count, self.count)[:, self._inner, self._inner].reshape(len(level), -1)

@@ -34,7 +34,12 @@ def misfits(reader: Reader, painted: Mask, hidden: Mask) -> tuple[float, float]:
     soft, board = padded(softened(plane)), padded(softened(empty))
     row: Singles = np.array([[HERE.x, HERE.y, HERE.turn]], np.float32)
     everywhere = reader.matcher.plain(soft, board, row, LIGHT[None])[0]
-    return float(everywhere), reader.matcher.plain_beside(soft, board, HERE, LIGHT[None], hidden)
+    beside = reader.matcher.plain_beside(soft, board, row, LIGHT[None], hidden)[0]
+    return float(everywhere), float(beside)
+
+
+def test_of_what_is_hidden_altogether_the_board_explains_everything(reader: Reader) -> None:
+    assert misfits(reader, hidden_left_of(1.35), hidden_left_of(6.0))[1] == 0.0
 
 
 def test_the_board_beside_a_side_is_board(reader: Reader) -> None:
