@@ -59,10 +59,11 @@ def run(options: argparse.Namespace) -> int:
         profile = learn_table(empty, faces, corners, as_given=options.as_given)
     except BoardUnsure as error:
         first, second = error.guesses
-        _refused(
-            f"not sure where the board is; it is most likely ({first.share}) at --corners {first.place}", 1
+        return _refused(
+            f"not sure where the board is: most likely ({first.share}) --corners {first.place},"
+            f" or else ({second.share}) --corners {second.place}",
+            1,
         )
-        return _refused(f"or else ({second.share}) at --corners {second.place}", 1)
     except NoBoard as error:
         return _refused(str(error) if can_see_markers() else f"{error}; {MISSING}", 1)
     except CalibrationError as error:

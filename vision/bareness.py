@@ -57,5 +57,6 @@ class BareSquares:
 
 
 def _leads(more: Floats) -> Floats:
-    """Of nothing before a cube, when a square is so much more like one than it was bare."""
-    return np.asarray(PLAIN_LEAD * np.clip(1 - more / _SPREAD, -1, 1))
+    """Of nothing before a cube, when a square is so much more like one than it was bare; none, when much."""
+    leads = PLAIN_LEAD * np.clip(1 - more / _SPREAD, -1, 1)
+    return np.asarray(np.where(more >= 2 * _SPREAD, -np.inf, leads))
