@@ -105,7 +105,10 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
     prints = prints_of(matcher, looks, groups, signs)
     margins = tuple(margin_of(matcher, kind, groups) for kind in range(len(KINDS)))
     sides = sides_of(faces, camera, edge, np.stack(looks), of_kind, groups)
-    samples = [sample for _, group in groups for sample in group]
+    samples = sorted(
+        ((kind, sample) for kind, group in groups for sample in group),
+        key=lambda one: (one[0], one[1].square),
+    )
     points = tuple((float(x), float(y)) for x, y in ordered)
     assert len(points) == 4
     return Profile(
@@ -125,8 +128,8 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
         allowance=allowance,
         left_out=trials.judged(allowance),
         bare=bare_of(matcher, laid, (empty, *faces), camera, maps, noise),
-        samples=np.clip(np.rint(np.stack([upright(s, edge, mirrors=mirrors) for s in samples])), 0, 255),
-        sample_kinds=tuple(kind for kind, group in groups for _ in group),
+        samples=np.clip(np.rint(np.stack([upright(s, edge, mirrors=mirrors) for _, s in samples])), 0, 255),
+        sample_kinds=tuple(kind for kind, _ in samples),
     )
 
 

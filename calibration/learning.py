@@ -19,6 +19,7 @@ from calibration.checks import (
 from calibration.faces import learn
 from calibration.refusals import EMPTY, Blurred, BoardUnsure, NoBoard
 from calibration.search import find_board
+from calibration.toldapart import check_told
 from vision.camera import Floats, Lens, camera_from, ordered_round
 from vision.finding.lens import find_lens
 from vision.frames import Image
@@ -54,6 +55,7 @@ def learn_table(
     profile = learn(empty, faces, corners, lens)
     if not as_given:
         check_order(profile)
+    check_told(profile)
     return profile
 
 

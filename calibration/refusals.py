@@ -11,6 +11,9 @@ CalibrationError
 ├── CubesLeft        squares on which a cube stands in the empty picture
 ├── CubesMissing     squares on which no cube is seen
 ├── WrongElement     one cube shows another element than the rest of its picture
+├── CubeShines, CubeDark, CubeUnlike
+│                    one cube by which its kind cannot be told from another, and why
+├── KindsAlike       no picture is to blame: two kinds cannot be told in this light
 ├── PicturesSwapped  two faces pictures are named the other way round
 └── SameFaces        two pictures show the same element
 """
@@ -111,6 +114,39 @@ class WrongElement(CalibrationError):
     text = (
         "the {colour} cube on {square} shows {seen} in the {picture} picture: turn {picture} up on all eight "
         "and take it again"
+    )
+
+
+class CubeShines(CalibrationError):
+    code = "cube_shines"
+    text = (
+        "a lamp shines on the {colour} cube on {square} in the {picture} picture, which cannot be told from "
+        "{other} so: move or shade the lamp, then take the {picture} picture again"
+    )
+
+
+class CubeDark(CalibrationError):
+    code = "cube_dark"
+    text = (
+        "the {colour} cube on {square} is too dark in the {picture} picture to be told from {other}: add "
+        "light, then take all four again"
+    )
+
+
+class CubeUnlike(CalibrationError):
+    code = "cube_unlike"
+    text = (
+        "the {colour} cube on {square} is unlike the others in the {picture} picture, where {picture} cannot "
+        "be told from {other} so: see that it has {picture} up and nothing over it, then take the picture "
+        "again"
+    )
+
+
+class KindsAlike(CalibrationError):
+    code = "kinds_alike"
+    text = (
+        "{picture} cannot be told from {other} on {colour} cubes in this light: add light or use a whiter "
+        "lamp, then take all four again"
     )
 
 

@@ -52,9 +52,11 @@ ROOMS = (
             "companion.progress",
             "companion.scroll",
             "calibration",
+            "vision.advice",
             "vision.codes",
             "vision.frames",
             "vision.profile",
+            "vision.remarks",
             "vision.sighting",
         ),
         libraries=(

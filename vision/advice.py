@@ -1,7 +1,5 @@
 """What a profile says about its own light: which cubes it can hardly tell apart, and what would help."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
 
@@ -15,6 +13,7 @@ from vision.frames import Image
 from vision.matcher import Matcher
 from vision.plane import Raster, maps_of, seen_on
 from vision.profile import KINDS, Profile
+from vision.remarks import ADD_LIGHT, AGAIN, FROM, RETAKE, SHADE, STRONGER, WHITER, Advice
 
 _SMALL: Final = Raster(scale=16)
 
@@ -61,33 +60,6 @@ _RIM: Final = slice(1, 4)
 _MOST: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """A message and what stands in it: for the page to say in its own words and language."""
-
-    code: str
-    """`hard_to_tell`, `colours_alike`, `hard_to_see`, `spoilt_picture`, `too_dark`, `one_coloured`,
-    `one_sided`, `darker_than_learnt` or `other_light`."""
-    parameters: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        return _TEXTS[self.code].format(**self.parameters)
-
-
-_TEXTS: Final = {
-    "hard_to_tell": "{one} and {other} are hard to tell on {colour} cubes in this light: {help}",
-    "colours_alike": "{first} and {second} cubes are hard to tell in this light: {help}",
-    "hard_to_see": "{one} on {colour} cubes is hard to see in this light: {help}",
-    "spoilt_picture": "the {colour} cube on {square} looked unlike the others in the {one} picture: {help}",
-    "too_dark": "there is little light on the board: {help}",
-    "one_coloured": "the light has nearly one colour: use a whiter lamp, or {help}",
-    "one_sided": "the {side} of the board gets much less light: {help}",
-    "darker_than_learnt": "it is much darker than when the cubes were learnt: {help}, or learn them again",
-    "other_light": "the light has another colour than when the cubes were learnt: learn them again in it",
-}
-
-
 def advice(profile: Profile, image: Image | None = None) -> list[Advice]:
     """The one or two things most worth saying, worst first; nothing, where all is well.
 
@@ -128,11 +100,11 @@ def _of_left_out(profile: Profile) -> list[Advice]:
             first, second = sorted((element, other), key=lambda which: which.value)
             said = Advice("hard_to_tell", _names(colour, first, second) | {"help": helps})
         elif one.lead < _LEAST_LEAD:
-            cubes = [_cube(kind) for kind in sorted((one.kind, one.rival))]
-            said = Advice("colours_alike", {"first": cubes[0], "second": cubes[1], "help": helps})
+            white, black = (KINDS[kind][1].name.lower() for kind in sorted((one.kind, one.rival)))
+            said = Advice("colours_alike", {"one": white, "other": black, "help": helps})
         elif one.score < usual - _UNLIKE_OTHERS and one.score < _PLAINLY:
-            helps = f"take the {names['one']} picture again, with no shadow or reflection on it"
-            said = Advice("spoilt_picture", names | {"square": name_of(one.square), "help": helps})
+            place = {"square": name_of(one.square), "picture": element.name.lower()}
+            said = Advice("spoilt_picture", {"colour": names["colour"], "help": RETAKE} | place)
         elif usual < _PLAINLY:
             said = Advice("hard_to_see", names | {"help": helps})
         else:
@@ -148,16 +120,16 @@ def _of_left_out(profile: Profile) -> list[Advice]:
 def _help_for(profile: Profile, kind: int) -> str:
     """What would help against what makes it hard: the light's colour, a lamp's gloss, or a pale print."""
     if _weakest_channel(profile) < _ONE_COLOUR:
-        return "use a whiter lamp"
+        return WHITER
     if _gloss(profile, kind) > _GLOSSY:
-        return "move or shade the lamp that shines on them"
+        return SHADE
     level = float(np.median(_levels(profile, profile.empty)))
     if level < _DIM or profile.noise / max(level, 1.0) > _NOISY or _dark_side(profile) is not None:
         return _help(profile)
     look = profile.looks[profile.kinds.index(kind)]
     if float(look[_SIGN, _SIGN].std(axis=(0, 1)).max()) < _PALE:
-        return "give them a stronger print"
-    return "learn them again, in the light that you play in"
+        return STRONGER
+    return AGAIN
 
 
 def _gloss(profile: Profile, kind: int) -> float:
@@ -168,10 +140,6 @@ def _gloss(profile: Profile, kind: int) -> float:
     coarse = np.stack([cv2.resize(p[_SIGN, _SIGN], (3, 3), interpolation=cv2.INTER_AREA) for p in patches])
     uneven = coarse - coarse.mean(axis=(1, 2), keepdims=True)
     return float((uneven - np.median(uneven, axis=0)).std())
-
-
-def _cube(kind: int) -> str:
-    return " ".join(part.name.lower() for part in KINDS[kind])
 
 
 def _names(colour: Colour, one: Element, other: Element) -> dict[str, str]:
@@ -197,7 +165,7 @@ def _hard_pairs(profile: Profile) -> list[tuple[Colour, Element, Element]]:
 
 def _help(profile: Profile) -> str:
     side = _dark_side(profile)
-    return "add light" if side is None else f"add light from the {side}"
+    return ADD_LIGHT if side is None else FROM[side]
 
 
 def _weakest_channel(profile: Profile) -> float:
@@ -218,6 +186,12 @@ def _levels(profile: Profile, image: Image) -> Floats:
     """The colour (S, 3) in the middle of every square of the board."""
     plane = seen_on(image, maps_of(_camera(profile), _SMALL, 0.0))
     return np.array([_middle(plane, square) for square in SQUARES])
+
+
+def noise_share(profile: Profile, square: Square) -> float:
+    """How large noise is against the light on that square, while it is empty."""
+    level = float(_levels(profile, profile.empty)[SQUARES.index(square)].mean())
+    return profile.noise / max(level, 1.0)
 
 
 def _camera(profile: Profile) -> Camera:

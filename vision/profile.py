@@ -159,8 +159,8 @@ class Profile:
     bare: tuple[tuple[Bare, ...], ...] = ()
     """By square and kind; nothing in a profile of an older program."""
     samples: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, FINE, FINE, 3), np.float32))
-    """The cubes that the looks were learnt from, upright, n x FINE x FINE x 3: what a lesson must leave what
-    it is. None in a profile of an older program."""
+    """The cubes that the looks were learnt from, by kind and square, upright, n x FINE x FINE x 3: what a
+    lesson must leave what it is. None in a profile of an older program."""
     sample_kinds: tuple[int, ...] = ()
     """The kind of each of these."""
     taught: tuple[int, ...] = ()

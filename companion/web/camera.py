@@ -14,6 +14,7 @@ from companion.web import play
 from companion.web.access import access, require_pin
 from companion.web.answers import Refusal, answer
 from companion.web.bodies import body
+from vision.advice import advice
 from vision.profile import Profile, ProfileError
 
 blueprint = Blueprint("camera", __name__)
@@ -115,8 +116,10 @@ def calibrate() -> Response:
                 raise Refusal(400, "the step 'corners' comes with four corners")
             wizard().set_corners([(float(x), float(y)) for x, y in told["corners"]])
         elif step == "save":
-            _use(wizard().learnt())
+            profile = wizard().learnt()
+            _use(profile)
             wizard().end()
+            return answer({**wizard().told(), "advice": [one.as_json() for one in advice(profile)]})
         else:
             if step == "empty":
                 play.table().look_anew()

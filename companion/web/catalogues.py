@@ -17,6 +17,8 @@ from calibration.refusals import CalibrationError
 from companion.players.why import ENGLISH as OF_THE_PLAYERS
 from companion.referee.phrases import ENGLISH as OF_THE_REFEREE
 from companion.rules.messages import ENGLISH as OF_THE_RULES
+from vision.remarks import INSERTED as OF_REMARKS
+from vision.remarks import TEXTS as REMARKS
 
 HOME: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "himiki"
@@ -118,7 +120,7 @@ REFUSALS: Final = (
 )
 """Why something cannot be done now, where no code comes with it: found by the text itself."""
 
-INSERTED: Final = ("any square", "empty", "left", "lower", "right", "upper")
+INSERTED: Final = tuple(sorted({"any square", "empty", "left", "lower", "right", "upper", *OF_REMARKS}))
 """Words that calibration puts into its sentences."""
 
 
@@ -126,7 +128,8 @@ def by_code() -> dict[str, str]:
     """What the rules, the referee and calibration say, in English, by the code that comes with it."""
     of_calibration = {f"calibration-{each.code}": each.text for each in CalibrationError.__subclasses__()}
     of_the_rules = {code: message for code, message in OF_THE_RULES.items() if not _FOR_PROGRAMS.match(code)}
-    return {**of_the_rules, **OF_THE_REFEREE, **OF_THE_PLAYERS, **of_calibration}
+    of_light = {f"advice-{code}": text for code, text in REMARKS.items()}
+    return {**of_the_rules, **OF_THE_REFEREE, **OF_THE_PLAYERS, **of_calibration, **of_light}
 
 
 @cache

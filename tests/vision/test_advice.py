@@ -55,7 +55,9 @@ def test_in_red_light_coloured_faces_that_cannot_be_told_apart_are_named() -> No
     """Red faces hide in it which body they are on."""
     said = advice(learnt(RED, replace(USUAL_CUBES, print="whole", sign_size=0.12))[0])
     assert said[0].code == "colours_alike"
-    assert said[0].text == "white fire and black fire cubes are hard to tell in this light: add light"
+    assert (
+        said[0].text == "fire on white cubes and fire on black ones are hard to tell in this light: add light"
+    )
 
 
 def test_a_cube_that_one_picture_showed_badly_is_named_with_its_picture(oak: Profile) -> None:
@@ -66,7 +68,7 @@ def test_a_cube_that_one_picture_showed_badly_is_named_with_its_picture(oak: Pro
     said = advice(replace(oak, left_out=tuple(spoilt)))
     assert [one.code for one in said] == ["spoilt_picture"]
     assert said[0].parameters["square"] == "C2"
-    assert "take the water picture again" in said[0].text
+    assert "in the water picture: take that picture again" in said[0].text
 
 
 def test_cubes_that_hardly_fit_their_own_kind_are_said_to_be_hard_to_see(oak: Profile) -> None:

@@ -45,7 +45,7 @@ function word(name, value) {
   if (name === "colour") return colourName(String(value));
   if (name === "element") return inWords(String(value));
   if (name === "tile") return tileName(String(value));
-  if (["action", "expected", "seen", "top", "side", "level"].includes(name)) return inWords(String(value));
+  if (["action", "expected", "seen", "top", "side", "level", "help"].includes(name)) return inWords(String(value));
   if (PICTURES.includes(name)) return t(String(value));
   if (name === "squares") return t(String(value).replace(" and ", ", "));
   return value;

@@ -7,7 +7,7 @@ import { h, put } from "./dom.js";
 import { hintsWords } from "./hints.js";
 import { live, watch } from "./live.js";
 import { elementName } from "./signs.js";
-import { moveWords } from "./telling.js";
+import { moveWords, sayByCode } from "./telling.js";
 import { t } from "./words.js";
 
 const PLACES = { w: ["A5", "B5", "C5", "D5"], b: ["A2", "B2", "C2", "D2"] };
@@ -192,16 +192,18 @@ export function wizard(body, done) {
 
   async function learn() {
     frame(6, t("Learning…"), h("p", {}, t("This takes a few seconds, on a small Pi half a minute. The cubes may stay where they are.")));
+    let learnt;
     try {
-      await post("/api/v1/calibration", { step: "save" }, LEARNING);
+      learnt = await post("/api/v1/calibration", { step: "save" }, LEARNING);
     } catch (refused) {
       const which = refused.told?.values?.picture;
       return faces(which in FACES ? which : "wood", refused.message);
     }
-    return test();
+    return test(learnt.advice);
   }
 
-  function test() {
+  /** `advice` is what would make the cubes easier to see, in the light that they were learnt in. */
+  function test(advice) {
     const board = new Board();
     const words = h("p.now", { role: "status" }, t("Move a cube: I tell you what I see."));
     const wrong = h("div", { role: "status" });
@@ -209,6 +211,7 @@ export function wizard(body, done) {
       6,
       t("A test"),
       words,
+      advice.map((each) => h("p.card", {}, sayByCode(each, each.text))),
       wrong,
       board.element,
       h("div.buttons", {}, h("button.main", { onclick: leave }, t("It sees what I do: done")), h("button.plain", { onclick: aim }, t("Start over"))),
