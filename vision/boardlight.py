@@ -110,8 +110,8 @@ class EmptyBoard:
         self._in_zones = np.stack([dark_zone.reshape(-1), ~dark_zone.reshape(-1)], axis=-1).astype(np.float32)
         self.textured = self._energy > np.maximum(_TEXTURE, 2.5 * noise / self._levels) ** 2
 
-    def compare(self, plane: Image, inside: Mask, frames: int = 1) -> Comparison:
-        """`frames`: of how many the picture is the mean."""
+    def compare(self, plane: Image, inside: Mask, frames: int = 1, settled: float = 0.0) -> Comparison:
+        """`frames`: of how many the picture is the mean; `settled`: see `find_light`."""
         logs = np.asarray(cv2.LUT(plane, _LOGS), np.float32)
         detail, energy = _fine(logs)
         match = cv2.boxFilter(detail * self._print, -1, (_WINDOW, _WINDOW))
@@ -121,7 +121,7 @@ class EmptyBoard:
         seen = int(np.count_nonzero((alike > 0.5) & printed)) / max(int(np.count_nonzero(printed)), 1)
         trust = _blocks(np.where(self.textured, np.clip(alike, 0.02, 1), 0.15)[..., None])
         block_off = (_blocks(logs) - self._blocks).reshape(-1, 3).astype(np.float64)
-        light = find_light(block_off, self._block_places, trust.reshape(-1).astype(np.float64))
+        light = find_light(block_off, self._block_places, trust.reshape(-1).astype(np.float64), settled)
         off = logs - self._logs
         off -= (self._flat_places @ light.terms).reshape(off.shape)
         off = self._zoned(np.asarray(cv2.blur(off, (3, 3)), np.float32), inside)

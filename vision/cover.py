@@ -124,18 +124,15 @@ class CoverJudge:
         lost = seen.lost & self.inside & ~known
         varied = structure_of(seen.bright, ~known) > _VARIED + _VARIED_NOISE * seen.doubt
         varied &= self.inside & ~known
+        over, perhaps, hidden_print, structured = map(_patches, (sure & self._over, likely, lost, varied))
         covered = Covered(
-            _largest(sure & self._over),
-            _largest(likely),
-            self._entering(sure),
-            _largest(lost),
-            _largest(varied),
+            over.largest, perhaps.largest, self._entering(sure), hidden_print.largest, structured.largest
         )
         if not covered.clear:
-            there = _all_of(sure & self._over, LARGEST_SURE) | _all_of(likely, LARGEST_LIKELY)
-            there |= _all_of(lost, LARGEST_LOST) | _all_of(varied, LARGEST_VARIED)
+            there = over.of(LARGEST_SURE) | perhaps.of(LARGEST_LIKELY)
+            there |= hidden_print.of(LARGEST_LOST) | structured.of(LARGEST_VARIED)
             if covered.entering >= LARGEST_ENTERING:
-                there |= _all_of(sure & self.inside, LARGEST_ENTERING)
+                there |= _patches(sure & self.inside).of(LARGEST_ENTERING)
             return Cover(covered, likely | there, _parts(there), self.most(there))
         if around is None:
             return Cover(covered, likely)
@@ -191,14 +188,38 @@ class CoverJudge:
         return float(reaching.max(initial=0) / HALF.scale**2)
 
 
-def _all_of(mask: Mask, least: float) -> Mask:
-    """Everything of at least so many squares."""
-    if np.count_nonzero(mask) < least * HALF.scale**2:
-        return np.zeros(mask.shape, bool)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8))
-    large = stats[:, cv2.CC_STAT_AREA] >= least * HALF.scale**2
-    large[0] = False
-    return np.asarray(large[labels], bool)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Patches:
+    """What hangs together in a mask."""
+
+    shape: tuple[int, int]
+    part: tuple[slice, slice]
+    """Of the raster, with everything there is."""
+    labels: NDArray[np.int32]
+    areas: Floats
+    """In squares, by label."""
+
+    @property
+    def largest(self) -> float:
+        return float(self.areas.max())
+
+    def of(self, least: float) -> Mask:
+        """Everything of at least so many squares."""
+        large = np.zeros(self.shape, bool)
+        if self.largest >= least:
+            large[self.part] = (self.areas >= least)[self.labels]
+        return large
+
+
+def _patches(mask: Mask) -> _Patches:
+    left, top, width, height = cv2.boundingRect(mask.view(np.uint8))
+    part = slice(top, top + height), slice(left, left + width)
+    if not width:
+        return _Patches(mask.shape, part, np.zeros((0, 0), np.int32), np.zeros(1))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask[part].view(np.uint8))
+    areas = stats[:, cv2.CC_STAT_AREA] / HALF.scale**2
+    areas[0] = 0
+    return _Patches(mask.shape, part, np.asarray(labels, np.int32), areas)
 
 
 def _parts(mask: Mask) -> tuple[Mask, ...]:
@@ -206,12 +227,3 @@ def _parts(mask: Mask) -> tuple[Mask, ...]:
     joined = cv2.dilate(mask.view(np.uint8), np.ones((_NEAR, _NEAR), np.uint8))
     count, labels = cv2.connectedComponents(joined)
     return tuple((labels == label) & mask for label in range(1, count))
-
-
-def _largest(mask: Mask) -> float:
-    left, top, width, height = cv2.boundingRect(mask.view(np.uint8))
-    if not width:
-        return 0.0
-    inside = mask[top : top + height, left : left + width].view(np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(inside)
-    return float(stats[1:, cv2.CC_STAT_AREA].max() / HALF.scale**2) if count > 1 else 0.0

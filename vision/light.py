@@ -14,8 +14,9 @@ Singles = NDArray[np.float32]
 _TINT_SPREAD: Final = 0.08
 _LEVEL_SPREAD: Final = 0.15
 _ROUNDS: Final = 8
-_SETTLED: Final = 2e-4
-"""Rounds at most, and logarithm by which nothing moves any more: a tenth of a level where it is brightest."""
+SETTLED: Final = 2e-4
+"""Rounds at most, and logarithm under which a round moves nothing that a reading could tell: a twentieth of a
+level where it is brightest. What is learnt lasts, and is worth every round."""
 _LIT_SHARE: Final = 0.7
 """Of the board, by brightness: the level that counts as lit and not as shadow."""
 
@@ -54,10 +55,11 @@ def surface(points: Floats | Singles) -> Singles:
     return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1).astype(np.float32)
 
 
-def find_light(off: Floats, places: Floats, trust: Floats) -> Light:
+def find_light(off: Floats, places: Floats, trust: Floats, settled: float = 0.0) -> Light:
     """From logarithms of blocks against the empty board (N, 3), their places (N, 6) and weights.
 
-    Cubes, hands and shadows are outvoted by what looks like the board.
+    Cubes, hands and shadows are outvoted by what looks like the board. Where a round moves it less than
+    `settled`, it is the last.
     """
     mean = off.mean(axis=1)
     tint = off - mean[:, None]
@@ -72,7 +74,7 @@ def find_light(off: Floats, places: Floats, trust: Floats) -> Light:
         gap = tint - places @ tints
         pull = trust / (1 + np.einsum("nc,nc->n", gap, gap) / _TINT_SPREAD**2) ** 2
         before, tints = tints, _fitted(columns, tint, pull, tint_stiff)
-        if np.abs(tints - before).max() < _SETTLED:
+        if np.abs(tints - before).max() < settled:
             break
     level: Floats = np.zeros(places.shape[1])
     level[0] = weighted_share(mean, pull, _LIT_SHARE)
@@ -82,7 +84,7 @@ def find_light(off: Floats, places: Floats, trust: Floats) -> Light:
         weight = np.where(over < -_LEVEL_SPREAD / 3, weight * _SHADOW_SAYS, weight)
         before, level = level, _fitted(columns, mean - level[0], weight, level_stiff)
         level[0] += before[0]
-        if np.abs(level - before).max() < _SETTLED:
+        if np.abs(level - before).max() < settled:
             break
     return Light(np.asarray(tints + level[:, None], np.float32))
 

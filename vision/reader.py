@@ -19,7 +19,7 @@ from vision.doubts import CLAIM, NO_CLAIM, Doubts, of_cube, of_nothing, with_gue
 from vision.frames import Frame, Image
 from vision.headings import Headings, axis_told
 from vision.levels import Levels
-from vision.light import Light
+from vision.light import SETTLED, Light
 from vision.matcher import Matcher
 from vision.plane import maps_of, seen_on
 from vision.profile import KINDS, Print, Profile
@@ -249,7 +249,7 @@ class Reader:
     def _compared(self, image: Image, frames: int) -> tuple[Image, Image, Comparison]:
         plane = seen_on(image, self._maps)
         half = halved(plane)
-        return plane, half, self._board.compare(half, self._cover.inside, frames)
+        return plane, half, self._board.compare(half, self._cover.inside, frames, SETTLED)
 
     def _follow(self, corners: Floats) -> bool:
         """Looks where the board went; whether that is elsewhere."""

@@ -54,20 +54,22 @@ class Surroundings:
         self._seen = (across > _BORDER) & (across < width - 1 - _BORDER)
         self._seen &= (down > _BORDER) & (down < height - 1 - _BORDER)
         self._maps = (across + 0.5) / _SHRINK - 0.5, (down + 0.5) / _SHRINK - 0.5
-        self._empty = self._logs(empty)
         points = _RASTER.grid()
         x, y = points[..., 0], points[..., 1]
         self._away = np.maximum(np.maximum(-x, x - COLUMNS), np.maximum(-y, y - ROWS))
         self._beside = self._seen & (self._away > _BESIDE)
         terms = np.stack([np.ones_like(x), x / COLUMNS - 0.5, y / ROWS - 0.5], axis=-1)
-        self._terms = terms.reshape(-1, 3).astype(np.float32)
+        self._places = np.flatnonzero(self._beside)
+        self._terms = terms.reshape(-1, 3)[self._places].astype(np.float32)
+        self._empty = self._logs(empty).reshape(-1, 3)[self._places]
         self._grid = grid
         self._nowhere = np.zeros(grid.shape, bool)
         rim = np.zeros(grid.shape, bool)
         rim[0], rim[-1], rim[:, 0], rim[:, -1] = True, True, True, True
         self._rim = rim & ~grid
-        places = np.rint(_RASTER.to_pixels(HALF.grid())).astype(np.intp)
-        self._columns, self._rows = places[..., 0], places[..., 1]
+        self._rim_places = np.flatnonzero(self._rim)
+        columns, rows = np.rint(_RASTER.to_pixels(HALF.grid()[self._rim])).astype(np.intp).T
+        self._seen_at_rim = rows, columns
 
     def reaching(self, image: Image, other: Mask, hidden: Mask) -> tuple[float, Mask]:
         """The area, in squares, of the largest thing beside the grid that comes from afar and touches it,
@@ -86,8 +88,8 @@ class Surroundings:
         if not touching.any():
             return 0.0, self._nowhere
         far = cv2.dilate(np.asarray(self._extents(image), np.float32), _CLOSE)
-        ends = self._rim & touching[labels]
-        arms = np.unique(labels[ends & (far[self._rows, self._columns] > _FAR)])
+        at_rim = labels.reshape(-1)[self._rim_places]
+        arms = np.unique(at_rim[touching[at_rim] & (far[self._seen_at_rim] > _FAR)])
         areas = np.bincount(labels.reshape(-1), minlength=count)
         if not len(arms):
             return 0.0, self._nowhere
@@ -96,7 +98,8 @@ class Surroundings:
 
     def _extents(self, image: Image) -> Floats:
         """How far from the grid, in squares, the thing goes that is seen here; 0 where there is none."""
-        there = (self._off(image) > 1) & self._beside
+        there = np.zeros(self._beside.shape, bool)
+        there.reshape(-1)[self._places] = self._off(image) > 1
         count, labels = cv2.connectedComponents(there.view(np.uint8))
         extents = np.zeros(count)
         for label in range(1, count):
@@ -104,24 +107,21 @@ class Surroundings:
         return np.asarray(extents[labels])
 
     def _off(self, image: Image) -> Singles:
-        """How far it is from the empty picture, apart from its light: from 1 on, something else is there."""
-        off = self._logs(image) - self._empty
-        flat = off.reshape(-1, 3)
-        beside = self._beside.reshape(-1)
-        terms, values = self._terms[beside], flat[beside]
+        """How far each place beside the grid is from the empty picture, apart from its light: from 1 on,
+        something else is there."""
+        values = self._logs(image).reshape(-1, 3)[self._places] - self._empty
         light = np.zeros((3, 3), np.float32)
         light[0] = median(np.ascontiguousarray(values.T)) if len(values) else 0.0
         for _ in range(_ROUNDS):
-            gap = _largest(np.abs(values - terms @ light))
-            weighted = terms * (1 / (1 + (gap / _SPREAD) ** 2) ** 2)[:, None]
-            power = weighted.T @ terms
+            gap = _largest(np.abs(values - self._terms @ light))
+            weighted = self._terms * (1 / (1 + (gap / _SPREAD) ** 2) ** 2)[:, None]
+            power = weighted.T @ self._terms
             light = np.linalg.solve(power + (power[0, 0] + 1e-6) * _HELD, weighted.T @ values)
-        flat = flat - self._terms @ light
-        bright = total(flat) / 3
-        tint = _largest(np.abs(flat - bright[:, None]))
+        values -= self._terms @ light
+        bright = total(values) / 3
+        tint = _largest(np.abs(values - bright[:, None]))
         excess = tint / (_TINT + _SHADOW_TINT * np.maximum(-bright, 0))
-        excess = np.maximum(np.maximum(excess, bright / _BRIGHT), -bright / _DARK)
-        return np.asarray(excess.reshape(self._seen.shape), np.float32)
+        return np.asarray(np.maximum(np.maximum(excess, bright / _BRIGHT), -bright / _DARK), np.float32)
 
     def _logs(self, image: Image) -> Singles:
         small: NDArray[Any] = image
