@@ -153,9 +153,9 @@ def _best(look: Look, doubts: Doubts, found: Sequence[Candidate], before: bytes)
         worth[stands] = max(likely, worth.get(stands, float("-inf")))
     due = Counter(colour_of(Cube(cube)) for cube in before if cube)
     plain = Counter(seen.colour for square, seen in look.items() if square not in doubts)
-    for stands, likely in _whatever(doubts, before):
+    for stands, odds in _whatever(doubts, before):
         standing = plain + Counter(one[0] for one in stands if one is not None)
-        likely += _SPARE * sum(max(0, standing[colour] - due[colour]) for colour in Colour)
+        likely = odds + _SPARE * sum(max(0, standing[colour] - due[colour]) for colour in Colour)
         worth[stands] = max(likely, worth.get(stands, float("-inf")))
     first, second = sorted(worth, key=lambda each: -worth[each])[:2]
     asks = next(square for square, one, other in zip(doubts, first, second, strict=True) if one != other)
