@@ -131,6 +131,7 @@ def judged(
     """Adds one picture to a tally and returns what was wrong with it."""
     faults: list[str] = []
     seen = {cube.square: cube for cube in sighting.cubes}
+    doubtful = {doubt.square for doubt in sighting.doubts}
     wrong = 0
     claimed_wrong = False
     for square in SQUARES:
@@ -142,7 +143,7 @@ def judged(
                 faults += _details(told, cube, profile, axes, tally)
             continue
         wrong += 1
-        claimed_wrong |= cube is None or cube.confidence >= CLAIM
+        claimed_wrong |= square not in doubtful and (cube is None or cube.confidence >= CLAIM)
         faults.append(f"{name_of(square)} is {_text(told)}, read {_seen_text(cube)}")
     tally.pictures += 1
     tally.clear_right += sighting.clear == truth.clear
