@@ -116,14 +116,14 @@ class Doubts:
 
 
 def with_guesses(cubes: Iterable[SeenCube], doubts: Iterable[Doubt]) -> tuple[SeenCube, ...]:
-    """The same, of doubtful squares with no claim; where none was taken for a cube, with what stands there most
-    likely, if that is one."""
+    """The same, of doubtful squares with no claim; where none was taken for a cube, with what stands there
+    most likely, if that is one."""
     seen = {cube.square: cube for cube in cubes}
     for doubt in doubts:
         known = seen.get(doubt.square)
         if known is not None:
             confidence = min(known.confidence, NO_CLAIM)
-            # How its sign lies is read by itself; where what is seen is perhaps no top at all, that tells nothing.
+            # How its sign lies is read by itself; where it is perhaps no top at all, that tells nothing.
             told = not doubt.reason.unseats and doubt.odds[SOMETHING_ELSE] <= -PLAIN_LEAD
             heading = known.heading if told else None
             seen[doubt.square] = replace(known, side=None, heading=heading, confidence=confidence)
