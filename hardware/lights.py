@@ -5,9 +5,11 @@ from enum import Enum
 from typing import Any, Final
 
 from companion.referee.status import Status
-from vision.sighting import Reason
 
 POINTS: Final = 5
+
+PUT_RIGHT: Final = frozenset(("covered", "between", "tipped"))
+"""Reasons of doubt that hands can end: the words of those that unseat, without all of seeing being loaded."""
 
 
 class Signal(Enum):
@@ -92,7 +94,7 @@ def _squares(status: Status) -> tuple[str, ...]:
 
 def _unseated(status: Status) -> tuple[str, ...]:
     """What hands have to put right. Lamps can wait: what they spoil holds up no other square."""
-    return tuple(square for square, reason in status.doubts if Reason(reason).unseats)
+    return tuple(square for square, reason in status.doubts if reason in PUT_RIGHT)
 
 
 def squares_in(move: str) -> tuple[str, ...]:

@@ -114,7 +114,7 @@ ROOMS = (
     Room("calibration", ("vision", *RULES_WORDS), libraries=("numpy", "cv2", "pydyf")),
     Room(
         "hardware",
-        ("companion.referee.events", "companion.referee.status", "vision.sighting"),
+        ("companion.referee.events", "companion.referee.status"),
         libraries=("gpiozero", "lgpio"),
     ),
 )

@@ -32,7 +32,7 @@ _MORE: Final = -1.0
 """Of each further move under the same hand."""
 _FORBIDDEN: Final = -7.0
 _SPARE: Final = -4.0
-"""Besides, of each cube more than the game has: somebody has to bring one of the two spare ones."""
+"""Besides, of each cube more or fewer than the game has: one has to bring a spare, or take one off."""
 _STAYED: Final = 3.0
 """How much likelier a square stayed as it was than that it changed, whatever else was done."""
 
@@ -155,7 +155,7 @@ def _best(look: Look, doubts: Doubts, found: Sequence[Candidate], before: bytes)
     plain = Counter(seen.colour for square, seen in look.items() if square not in doubts)
     for stands, odds in _whatever(doubts, before):
         standing = plain + Counter(one[0] for one in stands if one is not None)
-        likely = odds + _SPARE * sum(max(0, standing[colour] - due[colour]) for colour in Colour)
+        likely = odds + _SPARE * sum(abs(standing[colour] - due[colour]) for colour in Colour)
         worth[stands] = max(likely, worth.get(stands, float("-inf")))
     first, second = sorted(worth, key=lambda each: -worth[each])[:2]
     asks = next(square for square, one, other in zip(doubts, first, second, strict=True) if one != other)

@@ -59,14 +59,11 @@ def test_a_board_in_one_of_two_places_is_told_with_both_to_copy_best_first(
     for name, image in zip(("empty", *NAMES), alike_both_ways(look), strict=True):
         cv2.imwrite(str(tmp_path / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 98])
     assert calibrate(tmp_path / "profile", tmp_path) == 1
-    lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == 2
-    shares, places = [], []
-    for line in lines:
-        told = re.fullmatch(r"himiki calibrate: .*\((\d+)%\).* --corners ((?:[\d.]+,[\d.]+ ?){4})", line)
-        assert told, line
-        shares.append(int(told[1]))
-        places.append(corners_from(told[2].split(), (1280, 960)))
+    (line,) = capsys.readouterr().err.splitlines()
+    told = re.findall(r"\((\d+)%\) --corners ((?:[\d.]+,[\d.]+ ?){4})", line)
+    assert len(told) == 2, line
+    shares = [int(share) for share, _ in told]
+    places = [corners_from(place.split(), (1280, 960)) for _, place in told]
     assert shares[0] >= shares[1]
     assert np.abs(places[0] - np.roll(places[1], 2, axis=0)).max() < 4
     assert min(np.abs(place - true_corners(look)).max() for place in places) < 4

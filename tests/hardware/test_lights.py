@@ -6,7 +6,8 @@ import pytest
 
 from companion.referee.events import MukYan, Opponent, Restore, Uncertain, Violation
 from companion.referee.status import SetUp, Status
-from hardware.lights import Lights, Signal, lights_of, squares_in
+from hardware.lights import PUT_RIGHT, Lights, Signal, lights_of, squares_in
+from vision.sighting import Reason
 
 PLAYING = Status(
     mode="duel",
@@ -113,3 +114,7 @@ def test_after_the_end_the_winner_stays_lit() -> None:
 def test_the_squares_of_a_rotation() -> None:
     assert squares_in("B5>PB5+C5>PC5") == ("B5", "C5")
     assert squares_in("pass") == ()
+
+
+def test_what_hands_can_put_right_is_what_unseats() -> None:
+    assert {reason.value for reason in Reason if reason.unseats} == PUT_RIGHT

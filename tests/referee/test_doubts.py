@@ -143,6 +143,14 @@ def test_a_cube_under_a_resting_hand_has_not_been_played_yet() -> None:
     assert names(here.look(15)) == ["doubt", "move", "turn"]
 
 
+def test_a_move_taken_back_onto_a_square_that_cannot_be_read_is_a_take_back() -> None:
+    """No cube leaves the board by itself: where one is gone, it stands where nothing can be told."""
+    here = watched()
+    here.play("B5>BB4")
+    here.eye.doubt("B5", Reason.GLARE, nothing=-2.7, wH=-3.7, else_=0)
+    assert only(here.carry("B4", "B5"), Corrected).reason == "takeback"
+
+
 def test_a_cube_that_cannot_be_read_may_have_been_rotated_with_the_others() -> None:
     """RULES 3.2: what it shows when it tilts tells; nobody is called to order for it."""
     here = watched()
