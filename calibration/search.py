@@ -102,19 +102,23 @@ class _Search:
     def found(self) -> FoundBoard:
         if not self._guesses or self._guesses[0].score < _LEAST:
             raise NoBoard(picture=EMPTY)
-        best, rivals = self._guesses[0], self._rivals()
+        best = self._guesses[0]
         if max(best.evidence.filled) < _NO_CUBE:
             raise CubesMissing(squares="any square", picture="fire")
         if side := _cut_off(best, self._size):
             raise BoardCutOff(side=side)
-        confidence = self._confidence()
-        if confidence < _SURE and rivals:
-            raise BoardUnsure(
-                Guess(as_corners(self._settled(best).in_picture(self._size)), confidence),
-                Guess(as_corners(self._settled(rivals[0]).in_picture(self._size)), 1 - confidence),
-            )
-        grid = self._settled(best)
-        return FoundBoard(as_corners(grid.in_picture(self._size)), grid.lens, round(confidence, 3))
+        grid, confidence = self._settled(best), self._confidence()
+        corners = grid.in_picture(self._size)
+        while confidence < _SURE and (rivals := self._rivals()):
+            rival = self._settled(rivals[0]).in_picture(self._size)
+            if _apart(corners, rival):
+                raise BoardUnsure(
+                    Guess(as_corners(corners), confidence), Guess(as_corners(rival), 1 - confidence)
+                )
+            # Two ways to the same place are no two places.
+            self._guesses.remove(rivals[0])
+            confidence = self._confidence()
+        return FoundBoard(as_corners(corners), grid.lens, round(confidence, 3))
 
     def _settled(self, guess: _Guess) -> Grid:
         unit = guess.lens.undistort(to_unit(guess.corners, self._size))
