@@ -44,7 +44,9 @@ class Attending:
         if course.question is not None or course.over or course.game.free:
             return
         if open_ is not None:
-            if still >= ASKED_AFTER and not self._inferring.was_asked(open_.square):
+            # To ask twice is better than to say nothing.
+            silent = still >= SILENT and t - course.said_at >= SILENT
+            if silent or (still >= ASKED_AFTER and not self._inferring.was_asked(open_.square)):
                 self._ask(open_, t)
         elif not course.started:
             self._attend_start(still, t, stirred=stirred)

@@ -68,6 +68,8 @@ class Truths:
 
     def __init__(self) -> None:
         self._by_square: dict[Square, Truth] = {}
+        self._remembered: dict[tuple[Square, tuple[bool, Stands]], Truth] = {}
+        """What was said of a square when it seemed like that: it may come to seem so again."""
         self._settled: dict[Square, tuple[tuple[bool, Stands], Stands]] = {}
         """What the game made of doubtful squares, and what the eye took each for: it may go on doing so."""
         self.asked: set[tuple[Square, tuple[bool, Stands]]] = set()
@@ -90,6 +92,7 @@ class Truths:
         for square in gone:
             del self._by_square[square]
         self.asked = {(square, seemed) for square, seemed in self.asked if square not in gone}
+        self._remembered = {key: truth for key, truth in self._remembered.items() if truth.entries < entries}
         return gone
 
     def last_of(self, entries: int) -> bool:
@@ -114,9 +117,12 @@ class Truths:
         for square, (then, stands) in self._settled.items():
             if square in open_ and seemed(square, look, doubts) == then:
                 open_[square] = open_[square].as_likely_as_any(place_of(stands))
+        for (square, then), truth in self._remembered.items():
+            if square in open_ and square not in self._by_square and seemed(square, look, doubts) == then:
+                open_[square] = truth.as_doubt()
         for square, truth in list(self._by_square.items()):
             if seemed(square, look, doubts) != truth.seemed:
-                del self._by_square[square]
+                self._remembered[square, truth.seemed] = self._by_square.pop(square)
                 continue
             seen.pop(square, None)
             open_.pop(square, None)

@@ -265,6 +265,18 @@ def test_the_same_doubt_is_not_asked_twice() -> None:
     assert only(here.play("B4>BB3"), Move).move == "B4>BB3"
 
 
+def test_what_was_said_of_a_square_is_remembered_when_it_seems_so_again() -> None:
+    """An empty square looks like a cube in one light, and like nothing in another."""
+    here = watched()
+    here.eye.doubt("D4", Reason.UNLIKE, bM=0, nothing=-12, else_=-2)
+    here.look()
+    here.decide("seen", squares=["D4"], cubes="-")
+    here.eye.doubt("D4", Reason.UNLIKE, nothing=0, bM=-5)
+    here.play("B5>BB4")
+    here.eye.doubt("D4", Reason.UNLIKE, bM=0, nothing=-12, else_=-2)
+    assert only(here.play("B2>BB3"), Move).move == "B2>BB3"
+
+
 def test_a_lying_answer_is_undone_and_asked_again() -> None:
     here = watched()
     torn_between_two_moves(here)
@@ -297,13 +309,13 @@ def test_a_doubt_that_people_settled_is_over() -> None:
     assert here.status.doubts == ()
 
 
-def test_something_else_lies_there_and_nothing_more_is_asked() -> None:
+def test_something_else_lies_there_and_the_question_is_over() -> None:
     here = watched()
     torn_between_two_moves(here)
     here.look(TEN_SECONDS)
     here.decide("answer", option="something else")
     assert here.status.question is None
-    assert Uncertain not in map(type, here.look(TEN_SECONDS))
+    assert Uncertain not in map(type, here.look(30))
 
 
 @pytest.mark.parametrize(
