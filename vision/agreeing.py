@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 
 from companion.rules.board import SQUARES, Square
-from vision.doubts import place_in_odds
-from vision.sighting import SOMETHING_ELSE, Doubt, Reason, SeenCube, Sighting
+from vision.sighting import SOMETHING_ELSE, Doubt, Reason, SeenCube, Sighting, place_in_odds
 
 SURE: Final = 0.8
 """Confidence from which on a cube needs no second reading."""
@@ -132,7 +131,7 @@ def _either(square: Square, readings: list[Sighting]) -> Doubt:
 
 
 def _as_read(cube: SeenCube | None) -> tuple[float, ...]:
-    sure = place_in_odds(cube)
+    sure = place_in_odds(None) if cube is None else place_in_odds(cube.colour, cube.top)
     return tuple(0.0 if place == sure else _EITHER for place in range(SOMETHING_ELSE + 1))
 
 

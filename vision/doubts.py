@@ -76,11 +76,6 @@ HIDDEN: Final = likeliest_first(np.array([-4.0] * SOMETHING_ELSE + [0.0]))
 """Odds under a hand: it is there for sure, and what stands below may be anything."""
 
 
-def place_in_odds(cube: SeenCube | None) -> int:
-    """Where the odds tell of that cube; without one, of nothing."""
-    return NOTHING if cube is None else 1 + KINDS.index((cube.colour, cube.top))
-
-
 class Doubts:
     """Reasons gathered square by square; the weightiest of each is kept."""
 

@@ -58,6 +58,11 @@ class Reason(Enum):
         return self in (Reason.COVERED, Reason.BETWEEN, Reason.TIPPED)
 
 
+def place_in_odds(colour: Colour | None, top: Element | None = None) -> int:
+    """Where `Doubt.odds` tell of a cube; without one, of an empty square."""
+    return NOTHING if colour is None or top is None else 1 + len(Element) * colour + top
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A square of which it is not plain what stands there."""
@@ -74,7 +79,7 @@ class Doubt:
             return self.odds[NOTHING]
         if top is None:
             return max(self.of(colour, element) for element in Element)
-        return self.odds[1 + len(Element) * colour + top]
+        return self.odds[place_in_odds(colour, top)]
 
     @property
     def hidden(self) -> bool:

@@ -6,11 +6,11 @@ from typing import Final
 
 from companion.referee.events import Doubtful
 from companion.referee.reading import Look
-from companion.referee.weighing import Doubts, Stands
+from companion.referee.weighing import Doubts, Stands, stands_of
 from companion.rules.board import Square, name_of
 from companion.rules.cubes import FACES, HIDDEN, Cube, colour_of, element_lettered, top_of
 from vision.frames import Seconds
-from vision.sighting import NOTHING, Doubt, Reason, SeenCube
+from vision.sighting import SOMETHING_ELSE, Doubt, Reason, SeenCube, place_in_odds
 
 TOLD_AFTER: Final = 2.5
 """Seconds of a still table after which a doubt that lasts is told: under the three that are promised."""
@@ -53,14 +53,9 @@ class Truth:
 
     def as_doubt(self) -> Doubt:
         cube = self.as_seen()
-        place = place_of(None if cube is None else (cube.colour, cube.top))
-        odds = tuple(0.0 if at == place else _TOLD_BY_PEOPLE for at in range(8))
+        place = place_in_odds(*(stands_of(cube) or (None, None)))
+        odds = tuple(0.0 if at == place else _TOLD_BY_PEOPLE for at in range(SOMETHING_ELSE + 1))
         return Doubt(self.square, Reason.UNLIKE, odds)
-
-
-def place_of(stands: Stands) -> int:
-    """Among the odds of a doubt."""
-    return NOTHING if stands is None else 1 + 3 * stands[0] + stands[1]
 
 
 class Truths:
@@ -75,9 +70,6 @@ class Truths:
         self.asked: set[tuple[Square, tuple[bool, Stands]]] = set()
         """What was asked in this game: the same is not asked twice."""
 
-    def __bool__(self) -> bool:
-        return bool(self._by_square)
-
     @property
     def told(self) -> tuple[Truth, ...]:
         """As they were said, whatever moved since."""
@@ -86,14 +78,13 @@ class Truths:
     def tell(self, truths: Iterable[Truth]) -> None:
         self._by_square.update({truth.square: truth for truth in truths})
 
-    def withdraw(self, entries: int) -> tuple[Square, ...]:
+    def withdraw(self, entries: int) -> None:
         """Everything that was said since the game had as many entries; it may be asked again."""
-        gone = tuple(square for square, truth in self._by_square.items() if truth.entries >= entries)
+        gone = [square for square, truth in self._by_square.items() if truth.entries >= entries]
         for square in gone:
             del self._by_square[square]
         self.asked = {(square, seemed) for square, seemed in self.asked if square not in gone}
         self._remembered = {key: truth for key, truth in self._remembered.items() if truth.entries < entries}
-        return gone
 
     def last_of(self, entries: int) -> bool:
         """Whether something was said with the game as it stands."""
@@ -116,7 +107,7 @@ class Truths:
         seen, open_ = dict(look), dict(doubts)
         for square, (then, stands) in self._settled.items():
             if square in open_ and seemed(square, look, doubts) == then:
-                open_[square] = open_[square].as_likely_as_any(place_of(stands))
+                open_[square] = open_[square].as_likely_as_any(place_in_odds(*(stands or (None, None))))
         for (square, then), truth in self._remembered.items():
             if square in open_ and square not in self._by_square and seemed(square, look, doubts) == then:
                 open_[square] = truth.as_doubt()
@@ -135,8 +126,7 @@ class Truths:
 
 def seemed(square: Square, look: Look, doubts: Doubts) -> tuple[bool, Stands]:
     """Whether a square is plain, and what the eye takes it for."""
-    seen = look.get(square)
-    return square in doubts, None if seen is None else (seen.colour, seen.top)
+    return square in doubts, stands_of(look.get(square))
 
 
 class Doubting:

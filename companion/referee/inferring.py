@@ -10,7 +10,7 @@ from companion.referee.doubting import seemed
 from companion.referee.findings import Patience
 from companion.referee.judging import Case
 from companion.referee.ledger import Ledger
-from companion.referee.reading import Look, read
+from companion.referee.reading import Look
 from companion.referee.weighing import (
     LEAD,
     LEAST_LEAD,
@@ -18,6 +18,7 @@ from companion.referee.weighing import (
     Stands,
     Weighed,
     likeliest,
+    stands_of,
     weighed,
     weighed_apart,
 )
@@ -50,7 +51,7 @@ _NOTHING_SEEN: Final[tuple[Look, Doubts]] = {}, {}
 
 class Inferring:
     def __init__(self, course: Course, case: Callable[[Look], Case]) -> None:
-        """`case` is the game that a look is weighed with."""
+        """`case` is the game that a look is weighed with; its reading is made while weighing."""
         self._course = course
         self._case = case
         self.lying: bytes | None = None
@@ -118,13 +119,12 @@ class Inferring:
         if course.started and not course.position.phase.setup:
             return weighed(self._case(look), doubts, self.lying)
         if not course.started and start is not None and not start.phase.setup:
-            return weighed(Case(Ledger(start), start, look, {}, read(look, start.board, {})), doubts)
+            return weighed(Case(Ledger(start), start, look, {}, ()), doubts)
         return weighed_apart(look, doubts, self._at_home(doubts))
 
     def _as_before(self, doubts: Doubts) -> dict[Square, tuple[Stands, ...]]:
         before = self._course.board.look or {}
-        seen = {square: before.get(square) for square in doubts}
-        return {s: (None if one is None else (one.colour, one.top),) for s, one in seen.items()}
+        return {square: (stands_of(before.get(square)),) for square in doubts}
 
     def _at_home(self, doubts: Doubts) -> dict[Square, tuple[Stands, ...]]:
         """RULES 3.1: as placed; on a home that waits for its cube any face of it, elsewhere nothing."""

@@ -207,7 +207,7 @@ class Umpire:
         stands = course.started and not course.position.phase.setup and self.settling.since is not None
         if not stands or course.board.look is None or course.game.free or course.board.lag is not None:
             return
-        finding = self._finding(self._case(course.board.look))
+        finding = self._finding(self._case(course.board.look, course.reading(course.board.look)))
         if isinstance(finding, Played) and not finding.back and not finding.long:
             self._act(finding, t)
 
@@ -263,7 +263,7 @@ class Umpire:
         if course.board_behind and self._lasts(Patience.MOVE, t):
             course.lies_behind(self._reading)
         assert course.board.look is not None  # it is being judged
-        case = self._case(course.board.look)
+        case = self._case(course.board.look, self._reading)
         finding = self._finding(case)
         if isinstance(finding, Agreed) and course.violation is None and not self._asked_about_board:
             if self._lasts(Patience.NONE, t):
@@ -377,14 +377,14 @@ class Umpire:
             self._found = key, judge(case)
         return self._found[1]
 
-    def _case(self, look: Look) -> Case:
+    def _case(self, look: Look, reading: Reading = ()) -> Case:
         course, board = self.course, self.course.board
         return Case(
             ledger=course.ledger,
             position=course.position,
             look=look,
             headings=board.headings,
-            reading=course.reading(look),
+            reading=reading,
             lag=board.lag,
             only=opponent.only(course),
             otherwise=opponent.otherwise(course),

@@ -104,9 +104,14 @@ def weighed_apart(look: Look, doubts: Doubts, likely: Mapping[Square, Sequence[S
     return Weighed(filled, None, asks, frozenset(changed))
 
 
+def stands_of(seen: SeenCube | None) -> Stands:
+    """As far as it is told by what is seen there."""
+    return None if seen is None else (seen.colour, seen.top)
+
+
 def stands_on(look: Look) -> frozenset[tuple[Square, Stands]]:
     """What is seen of all cubes."""
-    return frozenset((square, (seen.colour, seen.top)) for square, seen in look.items())
+    return frozenset((square, stands_of(seen)) for square, seen in look.items())
 
 
 def as_due(cube: Cube) -> tuple[Stands, ...]:
@@ -204,5 +209,5 @@ def _fill(look: dict[Square, SeenCube], square: Square, stands: Stands) -> None:
     if stands is None:
         return
     colour, top = stands
-    heading = guess.heading if guess is not None and (guess.colour, guess.top) == stands else None
+    heading = guess.heading if guess is not None and stands_of(guess) == stands else None
     look[square] = SeenCube(square, colour, top, None, heading, _CLAIMED_AT_MOST)
