@@ -13,13 +13,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.report import CLAIM, Truth, picture, truths
+from calibration.report import Truth, picture, truths
 from companion.rules.board import SQUARES, name_of
 from companion.rules.cubes import Colour, Element
 from vision.frames import Frame, Seconds
 from vision.generic.place import as_corners
 from vision.generic.reader import GenericReader
-from vision.sighting import Corners, SeenCube, Sighting
+from vision.sighting import CLAIM, Corners, SeenCube, Sighting
 
 
 @dataclass(slots=True)

@@ -26,9 +26,8 @@ from vision.frames import Frame, Image, Seconds
 from vision.pictures import PictureError, load_picture
 from vision.profile import KINDS, Profile
 from vision.reader import Reader
-from vision.sighting import SeenCube, Sighting
+from vision.sighting import CLAIM, SeenCube, Sighting
 
-CLAIM: Final = 0.8
 _HEADING: Final = 25.0
 _FLOOR_ROUNDS: Final = 15
 

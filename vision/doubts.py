@@ -22,9 +22,6 @@ _ORDER: Final = (
 )
 """Where several hold, the first is told: a cube that is not in its place covers more than its place."""
 
-CLAIM: Final = 0.8
-"""Confidence from which on a cube is claimed (FORMATS 4)."""
-
 NO_CLAIM: Final = 0.75
 """The most confidence in what stands on a doubtful square."""
 

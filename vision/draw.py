@@ -10,13 +10,12 @@ from companion.rules.board import COLUMNS, ROWS, Square, column_of, name_of, row
 from companion.rules.cubes import Colour
 from vision.camera import Camera
 from vision.frames import Image
-from vision.sighting import Sighting
+from vision.sighting import CLAIM, Sighting
 from vision.tops import Pose
 
 _LINE: Final = (80, 220, 80)
 _COVERED: Final = (60, 60, 230)
 _UNSURE: Final = (0, 165, 255)
-_CLAIM: Final = 0.8
 
 
 def drawn(
@@ -38,7 +37,7 @@ def drawn(
         cos, sin = np.cos(-pose.turn), np.sin(-pose.turn)
         turned = corners @ np.array([[cos, sin], [-sin, cos]]) + [pose.x, pose.y]
         top = camera.project(np.column_stack([turned, np.full(4, edge)]))
-        _path(canvas, np.vstack([top, top[:1]]), _LINE if cube.confidence >= _CLAIM else _UNSURE)
+        _path(canvas, np.vstack([top, top[:1]]), _LINE if cube.confidence >= CLAIM else _UNSURE)
         words = f"{name_of(cube.square)}{cube.colour.letter}{cube.top.letter}"
         words += "?" if cube.side is None else cube.side.letter
         place = (int(top[:, 0].min()), int(top[:, 1].min()) - 4)

@@ -11,13 +11,12 @@ from vision.camera import Camera, camera_of_focus
 from vision.frames import Image
 from vision.profile import Profile
 from vision.reader import fitted
-from vision.sighting import SeenCube, Sighting
+from vision.sighting import CLAIM, SeenCube, Sighting
 
 _GRID: Final = (80, 220, 80)
 _HIDDEN: Final = (60, 60, 230)
 _UNSURE: Final = (0, 165, 255)
 _TRAY: Final = (230, 200, 60)
-_CLAIM: Final = 0.8
 _QUALITY: Final = 80
 
 
@@ -58,7 +57,7 @@ def _cube(canvas: Image, cube: SeenCube, camera: Camera, edge: float) -> None:
     middle = np.array([column_of(cube.square) + 0.5, row_of(cube.square) + 0.5])
     turns = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)]) * edge
     top = camera.project(np.column_stack([turns + middle, np.full(len(turns), edge)]))
-    sure = cube.confidence >= _CLAIM
+    sure = cube.confidence >= CLAIM
     _path(canvas, top, _GRID if sure else _UNSURE)
     letters = cube.top.letter + ("?" if cube.side is None else cube.side.letter)
     words = f"{name_of(cube.square)} {cube.colour.letter}{letters}" + (

@@ -15,7 +15,7 @@ from vision.bareness import BareSquares
 from vision.boardlight import Comparison, EmptyBoard
 from vision.camera import Camera, Floats, camera_of_focus
 from vision.cover import CoverJudge
-from vision.doubts import CLAIM, NO_CLAIM, Doubts, of_cube, of_nothing, with_guesses
+from vision.doubts import NO_CLAIM, Doubts, of_cube, of_nothing, with_guesses
 from vision.frames import Frame, Image
 from vision.headings import Headings, axis_told
 from vision.levels import Levels
@@ -27,7 +27,7 @@ from vision.reflections import Reflections
 from vision.seating import Seat, Sizes
 from vision.shadows import in_coloured_shade
 from vision.sides import SideReader
-from vision.sighting import Reason, SeenCube, Sighting
+from vision.sighting import CLAIM, Reason, SeenCube, Sighting
 from vision.silhouette import Shadowcaster
 from vision.steady import Anchor
 from vision.surroundings import Surroundings

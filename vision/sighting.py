@@ -30,6 +30,9 @@ class SeenCube:
     """What the confidence was made of, by name."""
 
 
+CLAIM: Final = 0.8
+"""Confidence from which on a cube is claimed (FORMATS 4)."""
+
 NOTHING: Final = 0
 """The place in `Doubt.odds` of an empty square; those of the six kinds of cube follow it (`Doubt.of`)."""
 SOMETHING_ELSE: Final = 7

@@ -26,7 +26,7 @@ from companion.rules.cubes import (
     top_of,
 )
 from companion.rules.cubes import Orientation as _Orientation
-from vision.sighting import SeenCube
+from vision.sighting import CLAIM, SeenCube
 
 Look = Mapping[Square, SeenCube]
 """What stands where, in one clear sighting."""
@@ -45,9 +45,6 @@ COVERED: Final = 2048
 """Nothing is seen where a cube ought to be, or may have gone, in a look that may have missed it."""
 DOUBTFUL: Final = 4096
 """Anything may stand here: how likely each of it is, is weighed apart (`weighing`)."""
-
-CLAIM: Final = 0.8
-"""Confidence from which a reading is a claim (FORMATS 4)."""
 
 _QUARTER: Final = 45.0
 _DOUBT: Final = 7.0

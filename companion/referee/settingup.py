@@ -6,9 +6,10 @@ from companion.referee.clearing import OldCubes, missing_cubes, none_astray
 from companion.referee.course import Course
 from companion.referee.findings import Broken, Patience
 from companion.referee.following import go_on
-from companion.referee.reading import CLAIM, Look, Reading, read
+from companion.referee.reading import Look, Reading, read
 from companion.referee.setup import adjusted, astray, follow
 from vision.frames import Seconds
+from vision.sighting import CLAIM
 
 
 class SettingUp:

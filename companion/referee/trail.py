@@ -12,13 +12,14 @@ from typing import Final
 from companion.referee.alignment import headings_after
 from companion.referee.explain import Explanation, Only, explanations, outcomes
 from companion.referee.findings import Patience
-from companion.referee.reading import CLAIM, Look, Reading, read, with_gaps, wrong_squares
+from companion.referee.reading import Look, Reading, read, with_gaps, wrong_squares
 from companion.referee.settling import Settling
 from companion.rules.board import Square
 from companion.rules.moves import Tilt
 from companion.rules.position import Position
 from companion.rules.variant import Mode
 from vision.frames import Seconds
+from vision.sighting import CLAIM
 
 _WAYS: Final = 6
 """Ways that are followed at once."""

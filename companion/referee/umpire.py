@@ -24,7 +24,6 @@ from companion.referee.following import go_on
 from companion.referee.inferring import Inferring, Unsettled
 from companion.referee.judging import Case, judge, patience
 from companion.referee.reading import (
-    CLAIM,
     Look,
     Reading,
     as_board,
@@ -44,7 +43,7 @@ from companion.rules.position import EMPTY_BOARD, FRESH, Position, start_positio
 from companion.rules.position_text import position_text
 from companion.rules.variant import Mode
 from vision.frames import Seconds
-from vision.sighting import Reason
+from vision.sighting import CLAIM, Reason
 
 AT_ONCE: Final = 0.5
 """Seconds after a rotation in which a hand that comes back turns another cube of the same rotation."""

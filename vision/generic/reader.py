@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.rules.board import SQUARES, Square
 from vision.camera import Camera, Floats, Lens
-from vision.doubts import CLAIM, Doubts, likeliest_first, with_guesses
+from vision.doubts import Doubts, likeliest_first, with_guesses
 from vision.finding.lens import find_lens
 from vision.frames import Frame, Image
 from vision.generic.colours import Colours, colours_of
@@ -18,7 +18,7 @@ from vision.generic.tops import USUAL_EDGE, Tops, find_tops, odd_sizes
 from vision.generic.weights import ALWAYS, WEIGHTS
 from vision.plane import maps_of, seen_on
 from vision.profile import KINDS
-from vision.sighting import NOTHING, SOMETHING_ELSE, Corners, Reason, SeenCube, Sighting
+from vision.sighting import CLAIM, NOTHING, SOMETHING_ELSE, Corners, Reason, SeenCube, Sighting
 from vision.silhouette import Shadowcaster
 from vision.tops import HALF, Mask, Pose
 
