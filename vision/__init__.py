@@ -1,4 +1,4 @@
-"""From frames to sightings: what a camera above the table sees of the cubes' tops."""
+"""From frames to sightings: what a camera above the table sees of a game."""
 
 import os
 

@@ -17,6 +17,9 @@ _LARGEST: Final = 64_000_000
 _PLENTY: Final = 12_000_000
 """Pixels from which on a JPEG is decoded at half its size: no more is needed, and it takes a quarter."""
 
+_QUALITY: Final = 80
+"""Of a JPEG for people, of 100: signs stay plain, and a picture of a table is some 100 kB."""
+
 _JPEG: Final = b"\xff\xd8"
 _JPEG_END: Final = b"\xff\xd9"
 _TAIL: Final = 4096
@@ -57,6 +60,26 @@ def load_picture(path: Path) -> Image:
     if image.shape[0] * image.shape[1] > _LARGEST:
         raise PictureError(f"{path} is too large: use at most 64 megapixels")
     return np.asarray(image, np.uint8)
+
+
+def packed(image: Image, width: int = 1000) -> bytes:
+    """A JPEG at most that wide."""
+    height, wide = image.shape[:2]
+    if wide > width:
+        image = np.asarray(
+            cv2.resize(image, (width, round(height * width / wide)), interpolation=cv2.INTER_AREA), np.uint8
+        )
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    if not done:
+        raise ValueError("the picture cannot be packed as a JPEG")
+    return data.tobytes()
+
+
+def as_png(picture: Image) -> bytes:
+    encoded, content = cv2.imencode(".png", picture)
+    if not encoded:
+        raise OSError("a picture cannot be encoded")
+    return content.tobytes()
 
 
 def _is_cut(data: bytes) -> bool:

@@ -5,9 +5,9 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Frame
-from vision.tops import Singles
 
 _MOST: Final = 8
 """Frames: of more, what does not change from one to the next (compression, blotches) hides what is gained."""
@@ -17,7 +17,7 @@ class Stills:
     """Empty until the first frame is added; whoever adds them says when the table was touched."""
 
     def __init__(self) -> None:
-        self._mean: Singles | None = None
+        self._mean: NDArray[np.float32] | None = None
         self.count = 0
         """Frames that are in it."""
 

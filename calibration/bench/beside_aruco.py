@@ -15,12 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.report import calibrated, picture, truths
-from companion.rules.board import SQUARES, Square, column_of, row_of
-from vision.camera import GRID, Camera, Floats, homography
+from calibration.bench.report import calibrated, picture, truths
+from companion.games.himiki.rules.board import SQUARES, Square, column_of, row_of
+from vision.cubes.profile import KINDS
+from vision.cubes.reader import Reader
+from vision.finding.grid import GRID
 from vision.frames import Frame, Image, Seconds
-from vision.profile import KINDS
-from vision.reader import Reader
+from vision.plane.camera import Camera, Floats, homography
 from vision.virtual import LOOKS, write_dataset
 
 Outline = NDArray[np.float32]

@@ -11,37 +11,51 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.drawn import learn_drawn
-from companion.rules.board import SQUARES, name_of
-from vision.agreeing import SURE
-from vision.eye import BoardFound, BoardLost, Eye
+from calibration.cubes.drawn import learn_drawn
+from companion.games.himiki.rules.board import SQUARES, name_of
+from vision.cubes.doubt.agreeing import SURE
+from vision.cubes.eye import Eye
+from vision.cubes.profile import Profile
+from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Seconds
-from vision.profile import Profile
-from vision.sighting import Sighting
-from vision.virtual import LOOKS, Look, Renderer, Shift, Truth, VirtualTable
+from vision.plane.eye import BoardBack, BoardGone
+from vision.virtual import LOOKS, DrawnLook, DrawnTruth, Renderer, Shift, VirtualTable
 
 RATE: Final = 15.0
+"""Frames a second."""
+
 _CUBES: Final = "B2bHMK,B5wKMH,C2bMHK,C5wHKM,D2bKHM,D5wMKH"
+
 _DRIFT_MINUTES: Final = 20
+"""In which light drifts with nobody at the table."""
+
 _BURST: Final = 0.8
+"""Seconds of frames out of each of these minutes."""
+
 _PATIENCE: Final = 3.0
+"""Seconds at most that are watched after a push."""
+
 _AT_LEAST: Final = 1.0
-"""Seconds: of frames out of each minute, and at most and at least that are watched after a push."""
+"""Seconds at least."""
 
 RECOVERED: Final = 1.5
+"""Seconds in which a pushed board has to be found."""
+
 _IN_PLACE: Final = 0.1
-"""Seconds in which a pushed board has to be found, and squares that a corner may be off then."""
+"""Squares that a corner may be off then."""
 
 _FURTHEST: Final = 0.8
+"""Squares of a push at most."""
+
 _MOST_TURNED: Final = 12.0
-"""Squares and degrees of a push."""
+"""Degrees of one at most."""
 
 _EDGE: Final = 12.0
 """Pixels that the grid must keep from the picture's edge."""
 
 
 @dataclass(slots=True)
-class Tally:
+class EveningTally:
     look: str
     frames: int = 0
     sightings: int = 0
@@ -49,7 +63,7 @@ class Tally:
     """Clear sightings in which something claimed is wrong, or something is missing."""
     first_wrong: str = ""
     found: list[float] = field(default_factory=list)
-    """Seconds from a push to `BoardFound` with the corners in the right places."""
+    """Seconds from a push to `BoardBack` with the corners in the right places."""
     read: list[float] = field(default_factory=list)
     """Seconds from a push or another light to the first clear and right sighting."""
     changes: int = 0
@@ -80,16 +94,16 @@ HEADER: Final = (
 
 
 class Evening:
-    def __init__(self, look: Look, profile: Profile | None = None, seed: int = 1) -> None:
+    def __init__(self, look: DrawnLook, profile: Profile | None = None, seed: int = 1) -> None:
         self.renderer = Renderer(look)
         self.table = VirtualTable(look, seed=seed)
         self.table.lay(_CUBES)
         self.eye = Eye(learn_drawn(look) if profile is None else profile)
         self.dice = Random(seed)
-        self.tally = Tally(look.name)
+        self.tally = EveningTally(look.name)
         self.now = 0.0
 
-    def see(self) -> tuple[Sighting | None, Sequence[object], Truth]:
+    def see(self) -> tuple[CubeSighting | None, Sequence[object], DrawnTruth]:
         self.tally.frames += 1
         scene = replace(self.table.scene_at(self.now), noise=self.tally.frames)
         image, truth = self.renderer.render(scene)
@@ -107,7 +121,7 @@ class Evening:
         end = self.now + seconds
         while self.now < end:
             _, happenings, _ = self.see()
-            self.tally.false_alarms += sum(isinstance(one, BoardLost) for one in happenings)
+            self.tally.false_alarms += sum(isinstance(one, BoardGone) for one in happenings)
 
     def drift(self, minutes: int = _DRIFT_MINUTES) -> None:
         """Evening light: darker by a half, and warmer, with a move now and then."""
@@ -136,10 +150,10 @@ class Evening:
             since = self.now - start
             sighting, happenings, truth = self.see()
             for one in happenings:
-                if isinstance(one, BoardFound):
+                if isinstance(one, BoardBack):
                     self.tally.turned += one.turned
                     found = since if found is None and self._in_place(one, truth) else found
-                self.tally.false_alarms += isinstance(one, BoardLost) and not push
+                self.tally.false_alarms += isinstance(one, BoardGone) and not push
             if read is None and sighting is not None and sighting.clear and rightly(sighting, truth):
                 read = since
         self.tally.changes += 1
@@ -147,7 +161,7 @@ class Evening:
         self.tally.found += [found] if push and found is not None else []
         self.tally.read += [read] if read is not None else []
 
-    def _in_place(self, found: BoardFound, truth: Truth) -> bool:
+    def _in_place(self, found: BoardBack, truth: DrawnTruth) -> bool:
         off = np.linalg.norm(np.array(found.corners) - np.array(truth.corners), axis=1).max()
         edge = np.sqrt(cv2.contourArea(np.array(truth.corners, np.float32)) / len(SQUARES))
         return bool(off < _IN_PLACE * edge)
@@ -183,7 +197,7 @@ class Evening:
             if (corners > _EDGE).all() and (corners < np.array([width, height]) - _EDGE).all():
                 return shift
 
-    def whole(self) -> Tally:
+    def whole(self) -> EveningTally:
         self.rest(1.0)
         self.drift()
         self.table.change(self.now, gain=(1.0, 1.0, 1.0))
@@ -193,19 +207,19 @@ class Evening:
         return self.tally
 
 
-def told_tops(sighting: Sighting) -> dict[str, tuple[str, str]]:
+def told_tops(sighting: CubeSighting) -> dict[str, tuple[str, str]]:
     return {name_of(c.square): (c.colour.name.lower(), c.top.name.lower()) for c in sighting.cubes}
 
 
-def true_tops(truth: Truth) -> dict[str, tuple[str, str]]:
+def true_tops(truth: DrawnTruth) -> dict[str, tuple[str, str]]:
     return {name_of(c.square): (c.colour.name.lower(), c.top.name.lower()) for c in truth.cubes}
 
 
-def rightly(sighting: Sighting, truth: Truth) -> bool:
+def rightly(sighting: CubeSighting, truth: DrawnTruth) -> bool:
     return told_tops(sighting) == true_tops(truth)
 
 
-def claimed_wrongly(sighting: Sighting, truth: Truth) -> str:
+def claimed_wrongly(sighting: CubeSighting, truth: DrawnTruth) -> str:
     """What a clear sighting claims that is not so; empty where it claims nothing wrong."""
     if not sighting.clear:
         return ""

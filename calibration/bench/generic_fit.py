@@ -1,6 +1,6 @@
 """Learns from tables with known truth how much each feature speaks for a cube, for reading without a profile.
 
-    python -m calibration.generic_fit DIR…
+    python -m calibration.bench.generic_fit DIR…
 
 prints the weights that `vision/generic/weights.py` holds, and how each table does with those from the others.
 """
@@ -15,29 +15,34 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.generic_report import corners_of
-from calibration.report import picture, truths
-from companion.rules.board import SQUARES
-from vision.camera import Floats, camera_from
+from calibration.bench.generic_report import corners_of
+from calibration.bench.report import picture, truths
+from companion.games.himiki.rules.board import SQUARES
+from vision.cubes.untaught.features import NAMES, features_of
+from vision.cubes.untaught.tops import find_tops
+from vision.finding.grid import BOARD
 from vision.finding.lens import find_lens
-from vision.generic.features import NAMES, features_of
-from vision.generic.tops import find_tops
+from vision.plane.camera import Floats, camera_from
 
 _HELD: Final = 3.0
+"""What holds weights back (a ridge on their squares)."""
+
 _ROUNDS: Final = 40
+"""Newton's, which are more than enough."""
+
 _PER_TABLE: Final = 500.0
-"""What holds weights back, and how many squares each table counts as."""
+"""How many squares each table counts as, whatever it has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class FittedTable:
     name: str
     features: Floats
     """N x len(NAMES)."""
     occupied: Floats
 
 
-def table_of(folder: Path) -> Table:
+def table_of(folder: Path) -> FittedTable:
     """All squares of its clear stills."""
     corners = np.asarray(corners_of(folder))
     features, occupied = [], []
@@ -46,13 +51,13 @@ def table_of(folder: Path) -> Table:
             continue
         image = picture(truth.image)
         size = (image.shape[1], image.shape[0])
-        tops = find_tops(image, camera_from(corners, size, find_lens(image, corners)))
+        tops = find_tops(image, camera_from(BOARD, corners, size, find_lens(image, corners)))
         features.append(features_of(tops.patches, tops.strengths))
         occupied.append([float(square in truth.cubes) for square in SQUARES])
-    return Table(folder.name, np.concatenate(features), np.concatenate(occupied))
+    return FittedTable(folder.name, np.concatenate(features), np.concatenate(occupied))
 
 
-def fitted(tables: Sequence[Table]) -> Floats:
+def fitted(tables: Sequence[FittedTable]) -> Floats:
     """Weights, and last what is always added, by logistic regression."""
     features = np.concatenate([table.features for table in tables])
     occupied = np.concatenate([table.occupied for table in tables])
@@ -71,7 +76,7 @@ def fitted(tables: Sequence[Table]) -> Floats:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="calibration.generic_fit", description=(__doc__ or "").splitlines()[0]
+        prog="calibration.bench.generic_fit", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
     options = parser.parse_args(argv)

@@ -1,6 +1,6 @@
 """Reads tables with known truth without any profile, told only where the board is, and prints what was right.
 
-python -m calibration.generic_report DIR…
+python -m calibration.bench.generic_report DIR…
 """
 
 import argparse
@@ -13,17 +13,18 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.report import Truth, picture, truths
-from companion.rules.board import SQUARES, name_of
-from companion.rules.cubes import Colour, Element
+from calibration.bench.report import PictureTruth, picture, truths
+from companion.games.himiki.rules.board import SQUARES, name_of
+from companion.games.himiki.rules.cubes import Colour, Element
+from vision.cubes.seen import CubeSighting, SeenCube
+from vision.cubes.untaught.place import as_corners
+from vision.cubes.untaught.reader import GenericReader
 from vision.frames import Frame, Seconds
-from vision.generic.place import as_corners
-from vision.generic.reader import GenericReader
-from vision.sighting import CLAIM, Corners, SeenCube, Sighting
+from vision.sighting import CLAIM, Corners
 
 
 @dataclass(slots=True)
-class Tally:
+class UntaughtTally:
     squares: int = 0
     wrong: int = 0
     cubes: int = 0
@@ -35,7 +36,7 @@ class Tally:
     wrongly_clear: int = 0
     """Called clear with something covered, missed or invented in it."""
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "UntaughtTally") -> None:
         for name in self.__dataclass_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -53,7 +54,7 @@ def corners_of(folder: Path) -> Corners:
     return as_corners(np.array(json.loads(first)["corners"], np.float64))
 
 
-def judged(truth: Truth, sighting: Sighting, tally: Tally) -> list[str]:
+def judged(truth: PictureTruth, sighting: CubeSighting, tally: UntaughtTally) -> list[str]:
     """Adds one picture to a tally and returns what was claimed wrong in it."""
     seen = {cube.square: cube for cube in sighting.cubes}
     faults, wrong = [], 0
@@ -88,9 +89,9 @@ def _same(told: dict[str, str] | None, cube: SeenCube | None) -> bool:
     return Colour[told["colour"].upper()] is cube.colour and Element[told["top"].upper()] is cube.top
 
 
-def table_report(folder: Path, chosen: Iterable[Truth]) -> Tally:
+def table_report(folder: Path, chosen: Iterable[PictureTruth]) -> UntaughtTally:
     reader = GenericReader(corners_of(folder))
-    tally = Tally()
+    tally = UntaughtTally()
     for truth in chosen:
         reading = reader.reading(Frame(picture(truth.image), Seconds(0.0)))
         faults = judged(truth, reading.sighting, tally)
@@ -102,13 +103,13 @@ def table_report(folder: Path, chosen: Iterable[Truth]) -> Tally:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="calibration.generic_report", description=(__doc__ or "").splitlines()[0]
+        prog="calibration.bench.generic_report", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
     parser.add_argument("--games", action="store_true", help="read the frames of games too")
     options = parser.parse_args(argv)
     cv2.setNumThreads(1)
-    everything = Tally()
+    everything = UntaughtTally()
     for folder in options.folders:
         chosen = [one for one in truths(folder) if options.games or one.image.parent.name == "stills"]
         everything.add(table_report(folder, chosen))

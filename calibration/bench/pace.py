@@ -19,19 +19,23 @@ from typing import Final, TypeVar
 import cv2
 import numpy as np
 
-from calibration.drawn import learn_drawn
-from vision.attention import Attention
-from vision.eye import Eye
+from calibration.cubes.drawn import learn_drawn
+from vision.cubes.eye import Eye
+from vision.cubes.profile import Profile
+from vision.cubes.reader import Reader
 from vision.frames import Frame, Image, Seconds
-from vision.profile import Profile
-from vision.reader import Reader
-from vision.relocate import Relocator
+from vision.plane.attention import Attention
+from vision.plane.relocate import Relocator
 from vision.virtual import LOOKS, SAMPLE_GAME, Renderer, VirtualTable
 
 LOOKS_TIMED: Final = ("kitchen", "bulb", "study")
+"""Drawn tables on which it is measured."""
+
 _FRAMES: Final = 45
+"""Frames of a game that are looked at."""
+
 _EVERY: Final = 4
-"""Frames of a game that are looked at, and of which one in so many is also read."""
+"""Of these, one in so many is also read."""
 
 _PICTURES: Final = 100
 
@@ -46,7 +50,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Pace:
+class EyePace:
     """Milliseconds, by what they were spent on."""
 
     floor: list[float] = field(default_factory=list)
@@ -72,7 +76,7 @@ def floor(image: Image) -> None:
     cv2.warpPerspective(image, cv2.getPerspectiveTransform(source.astype(np.float32), target), (600, 500))
 
 
-def game(name: str, pace: Pace, frames: int = _FRAMES) -> Iterator[Frame]:
+def game(name: str, pace: EyePace, frames: int = _FRAMES) -> Iterator[Frame]:
     """Frames of a virtual game at fifteen a second, hands and all, timed while they are drawn."""
     look = LOOKS[name]
     renderer, table = Renderer(look), VirtualTable(look, seed=2)
@@ -89,9 +93,9 @@ def game(name: str, pace: Pace, frames: int = _FRAMES) -> Iterator[Frame]:
         now += 1 / 15
 
 
-def measured(name: str, profile: Profile, frames: int = _FRAMES) -> Pace:
-    pace = Pace()
-    attention, reader = Attention(profile.corners, profile.size), Reader(profile)
+def measured(name: str, profile: Profile, frames: int = _FRAMES) -> EyePace:
+    pace = EyePace()
+    attention, reader = Attention(profile.board, profile.corners, profile.size), Reader(profile)
     relocator = Relocator(profile)
     for count, frame in enumerate(game(name, pace, frames)):
         if count == 0:
@@ -116,7 +120,7 @@ def _bar(text: str, value: float, bar: float, unit: str, *, least: bool = False)
     return f"  {text:<44} {value:8.2f} {unit:<8} {sign} {bar:g}  {'' if held else 'MISSED'}".rstrip(), held
 
 
-def pace_lines(pace: Pace) -> list[tuple[str, bool]]:
+def pace_lines(pace: EyePace) -> list[tuple[str, bool]]:
     least = float(np.median(pace.floor))
     return [
         _bar("full reading, median", float(np.median(pace.reading)) / least, READING_FLOORS, "floors"),
@@ -142,7 +146,7 @@ def resident_mb() -> float:
 
 def growth_mb(name: str, profile: Profile, frames: int) -> float:
     """How much more is held at the end of so many frames than after the first quarter of them."""
-    drawn = [frame.image for frame in game(name, Pace(), min(frames, 60))]
+    drawn = [frame.image for frame in game(name, EyePace(), min(frames, 60))]
     eye = Eye(profile)
     first = 0.0
     for count in range(frames):
@@ -160,12 +164,12 @@ def reading_peak_mb(profile: Profile, name: str, pictures: int = _PICTURES) -> f
         folder = Path(text)
         profile.save(folder / "profile")
         paths = []
-        for count, frame in enumerate(game(name, Pace(), 20)):
+        for count, frame in enumerate(game(name, EyePace(), 20)):
             paths.append(str(folder / f"{count:02}.jpg"))
             cv2.imwrite(paths[-1], frame.image)
         again = (paths * (pictures // len(paths) + 1))[:pictures]
         command = [sys.executable, "-c", _READ_AND_TELL, "read", "--profile", str(folder / "profile"), *again]
-        home = Path(__file__).parents[1]
+        home = Path(__file__).parents[2]
         done = subprocess.run(command, capture_output=True, text=True, cwd=home, check=True)
         return int(done.stderr.split()[-2]) * 1024 / 1e6
 

@@ -1,6 +1,6 @@
 """Reads whole tables with known truth and prints, picture by picture, what was right.
 
-    python -m calibration.report DIR…
+    python -m calibration.bench.report DIR…
 
 Each DIR has the layout of a dataset folder: four calibration pictures, stills, games, and their truth.
 """
@@ -17,23 +17,24 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.learning import learn_table
-from calibration.refusals import CalibrationError
-from companion.rules.board import SQUARES, Square, name_of, square_named
-from companion.rules.cubes import Colour, Element
-from vision.camera import Floats
+from calibration.cubes.learning import learn_table
+from calibration.cubes.refusals import CalibrationError
+from companion.games.himiki.rules.board import SQUARES, Square, name_of, square_named
+from companion.games.himiki.rules.cubes import Colour, Element
+from vision.cubes.profile import KINDS, Profile
+from vision.cubes.reader import Reader
+from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Frame, Image, Seconds
 from vision.pictures import PictureError, load_picture
-from vision.profile import KINDS, Profile
-from vision.reader import Reader
-from vision.sighting import CLAIM, SeenCube, Sighting
+from vision.plane.camera import Floats
+from vision.sighting import CLAIM
 
 _HEADING: Final = 25.0
 _FLOOR_ROUNDS: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class PictureTruth:
     image: Path
     clear: bool
     cubes: dict[Square, dict[str, Any]]
@@ -41,7 +42,7 @@ class Truth:
 
 
 @dataclass(slots=True)
-class Tally:
+class ReadingTally:
     """What is counted over pictures."""
 
     pictures: int = 0
@@ -59,12 +60,12 @@ class Tally:
     """Pictures that were called clear while something claimed in them was wrong or missing."""
     times: list[float] = field(default_factory=list)
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "ReadingTally") -> None:
         for name in self.__dataclass_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def truths(folder: Path) -> Iterator[Truth]:
+def truths(folder: Path) -> Iterator[PictureTruth]:
     """Stills first, then every game's frames."""
     for lines in (folder / "truth.jsonl", *sorted(folder.glob("games/*/frames.jsonl"))):
         for line in lines.read_text(encoding="utf-8").splitlines():
@@ -73,7 +74,7 @@ def truths(folder: Path) -> Iterator[Truth]:
                 continue
             conditions = told["conditions"]
             unseated = bool(conditions.get("straddling")) or bool(conditions.get("lifted"))
-            yield Truth(
+            yield PictureTruth(
                 lines.parent / told["image"],
                 not told["hand"] and not unseated,
                 {_square(cube["square"]): cube for cube in told["cubes"]},
@@ -125,7 +126,11 @@ def _mean_axis(degrees: Sequence[float]) -> float:
 
 
 def judged(
-    truth: Truth, sighting: Sighting, profile: Profile, axes: dict[tuple[str, str], float], tally: Tally
+    truth: PictureTruth,
+    sighting: CubeSighting,
+    profile: Profile,
+    axes: dict[tuple[str, str], float],
+    tally: ReadingTally,
 ) -> str:
     """Adds one picture to a tally and returns what was wrong with it."""
     faults: list[str] = []
@@ -170,7 +175,7 @@ def _details(
     cube: SeenCube,
     profile: Profile,
     axes: dict[tuple[str, str], float],
-    tally: Tally,
+    tally: ReadingTally,
 ) -> list[str]:
     faults = []
     axis = axes.get((told["colour"], told["top"]))
@@ -222,7 +227,7 @@ def floor_seconds(image: Image) -> float:
     return float(np.median(times))
 
 
-def table_report(folder: Path, *, verbose: bool, find: bool = False) -> Tally:
+def table_report(folder: Path, *, verbose: bool, find: bool = False) -> ReadingTally:
     start = time.process_time()
     profile, axes = calibrated(folder, find=find)
     took = time.process_time() - start
@@ -233,7 +238,7 @@ def table_report(folder: Path, *, verbose: bool, find: bool = False) -> Tally:
     told = sum(one.upright is not None for one in profile.prints)
     print(f"  the print of {told} of {len(profile.prints)} kinds tells the side")
     reader = Reader(profile)
-    tally = Tally()
+    tally = ReadingTally()
     image: Image | None = None
     for truth in truths(folder):
         image = picture(truth.image)
@@ -250,7 +255,7 @@ def table_report(folder: Path, *, verbose: bool, find: bool = False) -> Tally:
     return tally
 
 
-def _print_tally(name: str, tally: Tally, floor: float | None) -> None:
+def _print_tally(name: str, tally: ReadingTally, floor: float | None) -> None:
     milliseconds = np.array(tally.times or [0.0]) * 1e3
     p50, p95 = np.percentile(milliseconds, [50, 95])
     print(
@@ -270,7 +275,7 @@ def report(folders: Sequence[Path], *, verbose: bool = False, find: bool = False
     With `find` no corners are told: a table that is refused is named, and 1 is returned.
     """
     cv2.setNumThreads(1)
-    everything = Tally()
+    everything = ReadingTally()
     refused = 0
     for folder in folders:
         try:
@@ -284,7 +289,9 @@ def report(folders: Sequence[Path], *, verbose: bool = False, find: bool = False
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="calibration.report", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="calibration.bench.report", description=(__doc__ or "").splitlines()[0]
+    )
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
     parser.add_argument("--verbose", action="store_true", help="name the right pictures too")
     parser.add_argument("--find", action="store_true", help="without the corners: the board is looked for")

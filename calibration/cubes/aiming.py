@@ -8,31 +8,30 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.refusals import CubesLeft
-from companion.rules.board import SQUARES, name_of
-from vision.camera import GRID, Floats
+from calibration.cubes.refusals import CubesLeft
+from companion.games.himiki.rules.board import COLUMNS, SQUARES, name_of
+from vision.cubes.untaught.reader import GenericReader
+from vision.finding.board import FoundBoard, NoBoardFound, UnsureBoard, find_board
 from vision.finding.boards import boards_in
+from vision.finding.grid import Grid
 from vision.finding.placing import Placement
+from vision.finding.print_seen import PrintSeen
 from vision.frames import Frame, Image, Seconds
-from vision.generic.reader import GenericReader
-from vision.quality import WHITE, Weakness, quality_of
+from vision.plane.camera import Floats, Lens, ordered_round, to_unit
+from vision.plane.quality import WHITE, Weakness, quality_of
 from vision.sighting import Corners, Point
 
 _LIKELY: Final = 0.7
 """Score from which on a place is a board: whole ones have 0.78 and more, cut off ones at most 0.6."""
-
-_PERHAPS: Final = 0.3
-_LEAD: Final = 0.1
-"""Score from which on a place is worth showing to somebody; and by how much the best has to lead the next."""
-
-_ASIDE: Final = 0.25
-"""Squares from which on two places are two."""
 
 _RIM: Final = 0.1
 """Squares that have to be seen beyond the grid: cubes on its edge lean out of it."""
 
 _CUBE: Final = 0.6
 """Confidence from which on something on a square is a cube; prints of empty boards have up to 0.5."""
+
+_BESIDE: Final = 0.5
+"""Squares by which a corner is no longer drawn badly but drawn elsewhere: fingers miss it by a tenth."""
 
 _MOVED: Final = 12.0
 """Grey values by which pictures of different views differ on average; noise and shadows stay below."""
@@ -69,21 +68,15 @@ def found_corners(image: Image) -> tuple[Point, ...] | None:
 
 
 def guessed_corners(image: Image) -> list[tuple[Point, ...]]:
-    """The same where it is plain, else the two likeliest places, best first; none where there is no board."""
-    found = [one for one in boards_in(image) if one.score >= _PERHAPS]
-    if not found:
-        return []
-    best = found[0]
-    rivals = [one for one in found if _elsewhere(best, one)]
-    if best.score >= _LIKELY and (not rivals or best.score - rivals[0].score >= _LEAD):
-        return [_points(best, image)]
-    return [_points(one, image) for one in (best, *rivals[:1])] if rivals else []
-
-
-def _elsewhere(one: Placement, other: Placement) -> bool:
-    """Whether their corners lie apart, whichever is A1."""
-    apart = one.grid.to_board(other.grid.to_unit(GRID))
-    return min(float(np.abs(np.roll(apart, turn, axis=0) - GRID).max()) for turn in range(4)) > _ASIDE
+    """The same where it is plain, by lines and by what else is printed; else the two likeliest places, best
+    first; none where there is no board."""
+    match find_board(image, any_corner=True):
+        case FoundBoard(corners):
+            return [corners]
+        case UnsureBoard(guesses):
+            return [guess.corners for guess in guesses]
+        case NoBoardFound():
+            return []
 
 
 def _points(found: Placement, image: Image) -> tuple[Point, ...]:
@@ -104,6 +97,34 @@ def check_empty(image: Image, corners: Sequence[Point]) -> None:
     squares = sorted(cube.square for cube in seen.sighting.cubes if cube.confidence >= _CUBE)
     if squares:
         raise CubesLeft(squares=", ".join(name_of(square) for square in squares))
+
+
+def corner_beside(image: Image, corners: Sequence[Point], likely: Sequence[Sequence[Point]]) -> int | None:
+    """Which of these corners lies beside the grid: none of the likely places has it there, and the print in
+    the picture speaks for those. None: all may be right."""
+    said = ordered_round(np.array(corners, np.float64))
+    places = [ordered_round(np.array(place, np.float64)) for place in likely]
+    if not places:
+        return None
+    place = min(places, key=lambda one: float(_apart(said, one).sum()))
+    apart = _apart(said, place)
+    square = float(np.linalg.norm(place - np.roll(place, 1, axis=0), axis=1).max()) / COLUMNS
+    seen = PrintSeen(image)
+    if apart.max() <= _BESIDE * square or _print_at(seen, said, image) >= _print_at(seen, place, image):
+        return None
+    farthest = said[int(apart.argmax())]
+    return int(np.linalg.norm(np.array(corners, np.float64) - farthest, axis=1).argmin())
+
+
+def _apart(corners: Floats, others: Floats) -> Floats:
+    """From each corner to the nearest of the others."""
+    return np.asarray(np.linalg.norm(corners[:, None] - others[None], axis=2).min(axis=1))
+
+
+def _print_at(seen: PrintSeen, corners: Floats, image: Image) -> float:
+    """Whichever of its sides is the long one."""
+    unit = to_unit(corners, (image.shape[1], image.shape[0]))
+    return max(seen.of(Grid(np.roll(unit, turn, axis=0), Lens())) for turn in (0, 1))
 
 
 def _as_seen(corners: Floats) -> Corners:

@@ -1,21 +1,19 @@
 """The cubes of one kind laid over each other, whichever way round they stand."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from calibration.signs import is_plain
-from calibration.uprights import Uprights, uprights
-from companion.rules.board import Square
-from vision.camera import Floats
-from vision.frames import Image
-from vision.matcher import Matcher
-from vision.outline import Gradients, centre_of, strength_at
-from vision.reader import halved
-from vision.signs import RIM, circles_of
-from vision.tops import (
+from calibration.cubes.signs import is_plain
+from calibration.cubes.uprights import Uprights, uprights
+from calibration.likeness import likeness, parts_of, veil_over
+from companion.games.himiki.rules.board import Square
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.outline import Gradients, centre_of, strength_at
+from vision.cubes.matching.signs import RIM, circles_of
+from vision.cubes.matching.tops import (
     DARK_BODY,
     FINE,
     QUARTERS,
@@ -28,6 +26,9 @@ from vision.tops import (
     turned,
     unmirrored,
 )
+from vision.cubes.reader import halved
+from vision.frames import Image
+from vision.plane.camera import Floats
 
 _ROUNDS: Final = 3
 _SHIFT: Final = 0.08
@@ -37,14 +38,33 @@ _SHIFT_DOUBT: Final = 0.04
 """How far one cube, and a sign on its face, are off the middle; what that is worth against outlines."""
 _OTHER_PRINT: Final = 0.13
 """Misfit from which on two cubes of a kind are not printed alike."""
-_TOLD_BY_SIGN: Final = 1.05
-"""How much worse (ratio) signs must lie over each other on other axes, to tell on which they stand."""
+_TOLD_BY_SIGN: Final = 2.0
+"""Lead (odds) from which on signs tell how their cubes stand: seldom less where cubes are printed alike, and
+wrong with a quarter of it at most."""
 
-_BEYOND_DOUBT: Final = 0.05
-"""Mean misfit of cubes left out under which they are taken to lie over each other rightly."""
+_BRIGHTEST: Final = 70
+"""Percentile of the samples of light cubes from which on they show the lamp's colour."""
+
+_ALONE: Final = 0.6
+"""Share of a top that says that it is like no other: cubes printed alike have more in common, under gloss."""
+
+_SEVERAL: Final = 0.03
+"""Misfit that several looks of a kind must gain: a look of a single cube holds its gloss for print, and no
+cube left out tests it."""
+
+_MISFITS: Final = 10.0
+"""How much a misfit counts beside what cubes have in common, where signs tell little: gloss is in the one, in
+the other cubes of another axis may have much in common. Of eight such kinds it told most rightly."""
+
 _LEFT_ROUNDS: Final = 3
-_TELLING: Final = 3
-"""Steps by which a cube left out is laid on the others, and how many cubes tell that one is turned."""
+"""Steps by which a cube is laid on the others."""
+
+_CUT_AGAIN: Final = 3
+"""Times that signs are cut out anew where they were found: most are in their middle after one."""
+
+_INNER: Final = slice(round(FINE * RIM), -round(FINE * RIM))
+_LINE: Final = np.linspace(-1, 1, FINE)[_INNER]
+_VEIL: Final = veil_over(*(axis.reshape(-1) for axis in np.meshgrid(_LINE, _LINE)))
 
 _WHITE: Final = 150.0
 _NO_WHITE: Final = 0.01
@@ -77,55 +97,99 @@ class Kind:
 def alike(kinds: Sequence[list[Sample]], edge: float, *, mirrors: bool) -> list[Kind]:
     """The cubes of every kind laid over each other, whichever way round they stand.
 
-    Whole tops are laid over each other first. Where gloss may have led that astray, signs alone are, and
-    single cubes are turned. What fits those cubes best that are left out of it is kept.
+    Whole tops are laid over each other first. Where signs alone say otherwise, gloss led that astray. Where
+    signs do not tell, what is kept has most in common with the cubes left out of it, and fits them best.
     """
-    return [_laid_best(samples, edge, mirrors=mirrors) for samples in kinds]
+    lamp = lamp_of([sample for kind in kinds[: len(kinds) // 2] for sample in kind], edge)
+    return [_laid_best(samples, edge, lamp, mirrors=mirrors) for samples in kinds]
 
 
-def _laid_best(samples: list[Sample], edge: float, *, mirrors: bool) -> Kind:
+def _laid_best(samples: list[Sample], edge: float, lamp: Singles, *, mirrors: bool) -> Kind:
     laid = _laid(samples, edge, mirrors=mirrors)
-    cost = _cost(laid, edge, mirrors=mirrors)
-    beyond_doubt = len(laid.groups) == 1 and cost < _BEYOND_DOUBT and not _misled(laid)
-    if laid.signs is None or beyond_doubt:
-        return laid
-    by_sign = _by_sign(laid, edge, mirrors=mirrors)
-    tries = [laid, by_sign, _settled(by_sign, edge, mirrors=mirrors)]
-    tries += [_turned_singly(one, edge, mirrors=mirrors) for one in tries]
-    return min(tries, key=lambda one: _cost(one, edge, mirrors=mirrors))
+    signs = signs_of(laid, edge, lamp, mirrors=mirrors)
+    if signs is None:
+        return Kind(laid, None)
+    if len(laid) == 1 and signs.sure >= _TOLD_BY_SIGN and not _misled(laid, signs):
+        return Kind(laid, signs)
+    by_sign: Sequence[Sequence[Sample]] = laid
+    if signs.sure < _TOLD_BY_SIGN:
+        by_sign, signs = cut_again(laid, signs, edge, lamp, mirrors=mirrors)
+    told = signs.sure >= _TOLD_BY_SIGN
+    agreed = not _misled(laid, signs)
+    tries = _tries_by_sign(by_sign, signs, edge, mirrors=mirrors)
+    if told and agreed:
+        costs = [_misfit(one, edge, mirrors=mirrors) for one in tries]
+        several = Kind(laid, signs)
+        # Cubes that stand rightly may still look so different that one look fits none of them.
+        if _misfit(several, edge, mirrors=mirrors) + _SEVERAL < min(costs):
+            return several
+    if not told:
+        tries.append(Kind(laid, signs))
+        # Outlines may show better than whole tops where a sign is.
+        outlined = signs_of([samples], edge, lamp, mirrors=mirrors)
+        if outlined is not None:
+            by_sign, outlined = cut_again([samples], outlined, edge, lamp, mirrors=mirrors)
+            tries += _tries_by_sign(by_sign, outlined, edge, mirrors=mirrors)
+        return min(tries, key=lambda one: _doubted_cost(one, edge, lamp, mirrors=mirrors))
+    return min(tries, key=lambda one: _cost(one, edge, lamp, mirrors=mirrors))
 
 
-def _cost(kind: Kind, edge: float, *, mirrors: bool) -> float:
-    """The mean misfit of its cubes with looks that were made without them.
+def _doubted_cost(kind: Kind, edge: float, lamp: Singles, *, mirrors: bool) -> float:
+    """Where signs do not tell, one that whole tops speak against as well is not taken."""
+    return _cost(kind, edge, lamp, mirrors=mirrors) + _MISFITS * _misfit(kind, edge, mirrors=mirrors)
+
+
+def _misfit(kind: Kind, edge: float, *, mirrors: bool) -> float:
+    """The mean misfit of its cubes with looks that were made without them; as of another print, if alone."""
+
+    def misfit(sample: Sample, look: Singles) -> float:
+        matcher = Matcher(look[None], (0,), edge, mirrors=mirrors)
+        place, light = _row(_moved(sample, matcher).pose), sample.light[None]
+        return float(matcher.judge(sample.plane, np.array([sample.quarters]), place, light)[0][0])
+
+    return _left_out(kind, edge, misfit, alone=_OTHER_PRINT, mirrors=mirrors)
+
+
+def _left_out(
+    kind: Kind, edge: float, worth: Callable[[Sample, Singles], float], *, alone: float, mirrors: bool
+) -> float:
+    """The mean worth of its cubes beside looks that were made without them; `alone` is a single one's."""
+    worths = []
+    for group in kind.groups:
+        for index, sample in enumerate(group):
+            others = group[:index] + group[index + 1 :]
+            worths.append(worth(sample, look_of(others, edge, mirrors=mirrors)) if others else alone)
+    return float(np.mean(worths))
+
+
+def _tries_by_sign(
+    groups: Sequence[Sequence[Sample]], signs: Uprights, edge: float, *, mirrors: bool
+) -> list[Kind]:
+    """As the signs say, and the same with each cube moved to where it lies best on the look of all."""
+    by_sign = [_by_sign(groups, signs, edge, mirrors=mirrors)]
+    return [Kind(by_sign, signs), Kind([_settled(by_sign[0], edge, mirrors=mirrors)], signs)]
+
+
+def _cost(kind: Kind, edge: float, lamp: Singles, *, mirrors: bool) -> float:
+    """How little its cubes have in common, on average, with looks that were made without them.
 
     A cube printed like no other cannot be left out: it costs as much as makes it another print.
     """
-    misfits = []
-    for group in kind.groups:
-        for index in range(len(group)):
-            if len(group) == 1:
-                misfits.append(_OTHER_PRINT)
-            else:
-                misfits.append(float(_without(group, index, edge, mirrors=mirrors)[group[index].quarters]))
-    return float(np.mean(misfits))
+
+    def cost(sample: Sample, look: Singles) -> float:
+        one, other = (_ground(top, lamp) for top in (look, upright(sample, edge, mirrors=mirrors)))
+        return float(np.exp(-likeness(one, other, _VEIL, np.ones(len(_VEIL))) / 3))
+
+    return _left_out(kind, edge, cost, alone=_ALONE, mirrors=mirrors)
 
 
-def _without(group: list[Sample], index: int, edge: float, *, mirrors: bool) -> Singles:
-    """How badly one cube of a group fits the look of the others, for each way round."""
-    sample, others = group[index], group[:index] + group[index + 1 :]
-    matcher = Matcher(look_of(others, edge, mirrors=mirrors)[None], (0,), edge, mirrors=mirrors)
-    templates = np.arange(QUARTERS)
-    poses, lights = (np.repeat(row, QUARTERS, axis=0) for row in (_row(sample.pose), sample.light[None]))
-    poses, _ = matcher.refine(halved(sample.plane), templates, poses, lights, fine=False, rounds=_LEFT_ROUNDS)
-    return matcher.judge(sample.plane, templates, poses, lights)[0]
+def _ground(top: Singles, lamp: Singles) -> Floats:
+    """Level and colour of what lies within a top's rim."""
+    return np.asarray(parts_of(top[_INNER, _INNER], lamp).reshape(-1, 3), np.float64)
 
 
-def _settled(kind: Kind, edge: float, *, mirrors: bool) -> Kind:
-    """The same with each cube moved, but not turned round, to where it lies best on the look of all."""
-    return Kind([_settled_group(group, edge, mirrors=mirrors) for group in kind.groups], kind.signs)
-
-
-def _settled_group(group: list[Sample], edge: float, *, mirrors: bool) -> list[Sample]:
+def _settled(group: list[Sample], edge: float, *, mirrors: bool) -> list[Sample]:
+    """Each moved, but not turned round, to where it lies best on the look of all."""
     for _ in range(_ROUNDS):
         matcher = Matcher(look_of(group, edge, mirrors=mirrors)[None], (0,), edge, mirrors=mirrors)
         group = _centred([_moved(sample, matcher) for sample in group], edge)
@@ -140,39 +204,43 @@ def _moved(sample: Sample, matcher: Matcher) -> Sample:
     return replace(sample, pose=Pose(x, y, turn))
 
 
-def _turned_singly(kind: Kind, edge: float, *, mirrors: bool) -> Kind:
-    """The same with cubes turned that stand another way round than the look of the others says."""
-    groups = [_rightly_turned(group, edge, mirrors=mirrors) for group in kind.groups]
-    return _settled(Kind(groups, kind.signs), edge, mirrors=mirrors)
-
-
-def _rightly_turned(group: list[Sample], edge: float, *, mirrors: bool) -> list[Sample]:
-    if len(group) < _TELLING:
-        return group
-    group = list(group)
-    for _ in group:
-        misfits = [_without(group, index, edge, mirrors=mirrors) for index in range(len(group))]
-        gains = [float(m[s.quarters] - m.min()) for s, m in zip(group, misfits, strict=True)]
-        worst = int(np.argmax(gains))
-        if gains[worst] <= 0:
-            break
-        group[worst] = replace(group[worst], quarters=int(misfits[worst].argmin()))
-    return group
-
-
-def _laid(samples: list[Sample], edge: float, *, mirrors: bool) -> Kind:
+def _laid(samples: list[Sample], edge: float, *, mirrors: bool) -> list[list[Sample]]:
+    """In groups whose whole tops lie over each other."""
     groups = []
     while samples:
         group, samples = _largest_group(samples, edge, mirrors=mirrors)
         groups.append(group)
+    return groups
+
+
+def signs_of(
+    groups: Sequence[Sequence[Sample]], edge: float, lamp: Singles, *, mirrors: bool
+) -> Uprights | None:
     patches = [upright(replace(sample, quarters=0), edge, mirrors=False) for sample in _in_order(groups)]
     if any(is_plain(patch) for patch in patches):
-        return Kind(groups, None)
+        return None
     glare = [_mirrored(patch) if mirrors else np.zeros((FINE, FINE), bool) for patch in patches]
-    return Kind(groups, uprights(patches, glare))
+    return uprights(patches, glare, lamp)
 
 
-def _in_order(groups: list[list[Sample]]) -> list[Sample]:
+def cut_again(
+    groups: Sequence[Sequence[Sample]], signs: Uprights, edge: float, lamp: Singles, *, mirrors: bool
+) -> tuple[Sequence[Sequence[Sample]], Uprights]:
+    """The cubes where their signs are seen best, and how these stand to each other.
+
+    An outline that is not seen in the dark leaves a sign beside the middle of its top, cut off, with the side
+    of the next cube beside it. Cut out anew where the sign is, it tells more.
+    """
+    for _ in range(_CUT_AGAIN):
+        moved = [_by_sign(groups, signs, edge, mirrors=mirrors)]
+        again = signs_of(moved, edge, lamp, mirrors=mirrors)
+        if again is None or again.sure <= signs.sure:
+            break
+        groups, signs = moved, again
+    return groups, signs
+
+
+def _in_order(groups: Sequence[Sequence[Sample]]) -> list[Sample]:
     return sorted((sample for group in groups for sample in group), key=lambda sample: sample.square)
 
 
@@ -180,28 +248,25 @@ def _mirrored(patch: Singles) -> Mask:
     return unmirrored(patch.reshape(1, -1, 3))[1].reshape(FINE, FINE)
 
 
-def _misled(kind: Kind) -> bool:
-    """Whether signs say that cubes laid over each other stand on other axes than was found."""
-    if kind.signs is None or kind.signs.axis_sure < _TOLD_BY_SIGN:
-        return False
-    squares = [sample.square for sample in _in_order(kind.groups)]
-    told = dict(zip(squares, kind.signs.quarters, strict=True))
-    return any(len({(told[s.square] - s.quarters) % 2 for s in group}) > 1 for group in kind.groups)
+def _misled(groups: Sequence[Sequence[Sample]], signs: Uprights) -> bool:
+    """Whether signs say that cubes laid over each other stand otherwise than was found."""
+    squares = [sample.square for sample in _in_order(groups)]
+    told = dict(zip(squares, signs.quarters, strict=True))
+    return any(len({(told[s.square] - s.quarters) % QUARTERS for s in group}) > 1 for group in groups)
 
 
-def _by_sign(kind: Kind, edge: float, *, mirrors: bool) -> Kind:
-    if kind.signs is None:
-        return kind
-    samples, signs = _in_order(kind.groups), kind.signs
+def _by_sign(
+    groups: Sequence[Sequence[Sample]], signs: Uprights, edge: float, *, mirrors: bool
+) -> list[Sample]:
     placed = []
-    for sample, quarters, place in zip(samples, signs.quarters, signs.places, strict=True):
+    for sample, quarters, place in zip(_in_order(groups), signs.quarters, signs.places, strict=True):
         cos, sin = np.cos(sample.pose.turn), np.sin(sample.pose.turn)
         right, down = place.right * edge / FINE, place.down * edge / FINE
         x = sample.pose.x + cos * right - sin * down
         y = sample.pose.y - sin * right - cos * down
         pose = Pose(float(x), float(y), sample.pose.turn + float(np.radians(place.turn)))
         placed.append(replace(sample, pose=pose, quarters=quarters))
-    return Kind([_outlined(_centred(placed, edge), edge, mirrors=mirrors)], signs)
+    return _outlined(_centred(placed, edge), edge, mirrors=mirrors)
 
 
 def _largest_group(samples: list[Sample], edge: float, *, mirrors: bool) -> tuple[list[Sample], list[Sample]]:
@@ -303,6 +368,16 @@ def upright(sample: Sample, edge: float, *, mirrors: bool) -> Singles:
     if mirrors:
         patch, _ = unmirrored(patch)
     return turned(patch[0].reshape(FINE, FINE, 3), -sample.quarters)
+
+
+def lamp_of(light: Sequence[Sample], edge: float) -> Singles:
+    """The colour of the lamp, as light cubes show it where they are brightest."""
+    rim = round(FINE * RIM)
+    tops = [upright(one, edge, mirrors=False)[rim:-rim, rim:-rim].reshape(-1, 3) for one in light]
+    samples = np.concatenate(tops)
+    levels = samples.mean(axis=1)
+    colour = samples[levels >= np.percentile(levels, _BRIGHTEST)].mean(axis=0)
+    return np.asarray(colour / colour.mean(), np.float32)
 
 
 def mirrors_lamps(dark: Sequence[Sample], light: Sequence[Sequence[Sample]], edge: float) -> bool:

@@ -5,21 +5,20 @@ from typing import Final
 
 import numpy as np
 
-from calibration.align import Kind
-from companion.rules.board import SQUARES, Square
-from vision import boardlight
-from vision.accepting import ROOM
-from vision.boardlight import EmptyBoard
-from vision.camera import Camera
-from vision.doubts import of_cube
+from calibration.cubes.align import Kind
+from companion.games.himiki.rules.board import SQUARES, Square
+from vision.cubes.doubt.accepting import ROOM
+from vision.cubes.doubt.doubts import of_cube
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.outline import centre_of
+from vision.cubes.matching.silhouette import Shadowcaster
+from vision.cubes.matching.tops import HALF, MIDDLE, Mask, Singles, marked_at, softened
+from vision.cubes.profile import KINDS, Bare
+from vision.cubes.reader import halved
 from vision.frames import Image
-from vision.matcher import Matcher
-from vision.outline import centre_of
-from vision.plane import Maps, seen_on
-from vision.profile import KINDS, Bare
-from vision.reader import halved
-from vision.silhouette import Shadowcaster
-from vision.tops import MIDDLE, Mask, Singles, marked_at, softened
+from vision.plane.boardlight import EmptyBoard
+from vision.plane.camera import Camera
+from vision.plane.plane import Maps, seen_on
 
 _SEEN: Final = 0.9
 """Share of a square that no cube's side may hide, for it to be the square that is seen."""
@@ -40,8 +39,8 @@ def bare_of(
 
     Shadows of the cubes beside them lie on these squares as they do in a game.
     """
-    board = EmptyBoard(halved(seen_on(pictures[0], maps)), noise)
-    caster = Shadowcaster(camera.centre(), matcher.edge, boardlight.RASTER)
+    board = EmptyBoard(HALF, halved(seen_on(pictures[0], maps)), noise)
+    caster = Shadowcaster(camera.centre(), matcher.edge, HALF)
     inside = caster.grid_mask(0.0)
     cubes = [sample.pose for kind in laid for group in kind.groups for sample in group]
     seen = _seen(caster.hidden_by(cubes, ROOM), matcher.edge)
@@ -67,5 +66,5 @@ def _middles(squares: Sequence[Square]) -> Singles:
 
 def _seen(hidden: Mask, edge: float) -> list[bool]:
     """Of every square, whether no cube stands there and no cube's side is seen there."""
-    shares = marked_at(hidden, boardlight.RASTER, _middles(SQUARES), edge, MIDDLE).mean(axis=1)
+    shares = marked_at(hidden, HALF, _middles(SQUARES), edge, MIDDLE).mean(axis=1)
     return [bool(share < 1 - _SEEN) for share in shares]

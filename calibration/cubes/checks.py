@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.changes import BLACK_PLACES, WHITE_PLACES, Changes
-from calibration.refusals import (
+from calibration.cubes.places.changes import Changes
+from calibration.cubes.refusals import (
     EMPTY,
     Blurred,
     CameraMoved,
@@ -20,20 +20,20 @@ from calibration.refusals import (
     TooBright,
     TooDark,
 )
-from companion.rules.board import COLUMNS, SQUARES, name_of
-from companion.rules.cubes import Colour, Element
-from vision.camera import Camera, Floats, Lens, to_unit
+from companion.games.himiki.rules.board import COLUMNS, SQUARES, name_of
+from companion.games.himiki.rules.cubes import Colour, Element
+from vision.cubes.lesson import BLACK_PLACES, WHITE_PLACES
+from vision.cubes.profile import KINDS, Profile
 from vision.finding.fit import fitted_grid
-from vision.finding.grid import Grid
+from vision.finding.grid import BOARD, Grid
 from vision.frames import Image
-from vision.plane import Raster, maps_of, seen_on
-from vision.profile import KINDS, Profile
-from vision.quality import BLURRED_EDGE, BURNT_BOARD, BURNT_SQUARE, LEAST_LIGHT, WHITE
-from vision.witnesses import Witnesses, around, shift_of
+from vision.plane.camera import Camera, Floats, Lens, to_unit
+from vision.plane.plane import Raster, maps_of, seen_on
+from vision.plane.quality import BLURRED_EDGE, BURNT_BOARD, BURNT_SQUARE, LEAST_LIGHT, WHITE
+from vision.plane.witnesses import Witnesses, around, shift_of
 
 PICTURES: Final = (EMPTY, *(element.name.lower() for element in Element))
 
-_SMALLEST: Final = 160
 _EDGE_WINDOW: Final = 50
 """Of a board's side, half the window in which both sides of an edge are looked for."""
 
@@ -41,29 +41,42 @@ _STILL: Final = 0.0022
 """Of the picture's width: what trembling, noise and rounding move."""
 
 _MARKS: Final = 240
+"""At most, that are followed from one picture to the next."""
+
 _LEAST_MARKS: Final = 25
+"""Without which nobody can tell whether a camera moved."""
+
 _BACK: Final = 0.7
+"""Pixels by which a mark followed there and back may miss itself."""
+
 _LOST: Final = -1e4
-"""Pixels by which a mark followed there and back may miss itself; where one is put that was lost."""
+"""Where one is put that was lost."""
 
 _BUMPS: Final = (0.4, 0.22)
+"""Squares within which lines are looked for again, round by round."""
+
 _PUSHED: Final = 0.05
+"""Squares that a board is off when it was pushed."""
+
 _UNEVEN: Final = 0.004
-"""Squares within which lines are looked for again, and that a board is off when it was pushed; half widths
-within which they must be straight then."""
+"""Half widths within which its lines must be straight to say so."""
 
 _TOGETHER: Final = 0.35
 """Share of the marks that must have moved alike to say that the camera did."""
 
 _NO_CUBE: Final = 0.12
+"""Share of a cube's outline that changed, with less of which none is there."""
+
 _LESS_THAN_OTHERS: Final = 0.55
-"""Share of a cube's outline that changed: as little as this, or as little against the cubes of its colour."""
+"""The same against the cubes of its colour."""
 
 _SWAPPED: Final = 0.5
-_COLOURED: Final = 0.06
-"""How much better another order must suit red, blue and green (logarithms), and how coloured each must be."""
+"""How much better (logarithm) another order must suit red, blue and green."""
 
-_BOARD: Final = Raster(scale=32, margin=0.0)
+_COLOURED: Final = 0.06
+"""How coloured (logarithm) each must be then."""
+
+_BOARD: Final = Raster(BOARD, scale=32, margin=0.0)
 
 
 def check_sizes(empty: Image, faces: Sequence[Image]) -> None:
@@ -218,14 +231,19 @@ def edge_width(image: Image, within: Floats | None = None) -> float:
 def check_cubes(changes: Changes, camera: Camera, edge: float) -> None:
     """Whether eight cubes stand on their squares in each of the faces pictures."""
     for name, one in zip(PICTURES[1:], changes.of_pictures(), strict=True):
-        filled = np.array(one.alone(camera, edge))
-        missing = []
-        for places, of_colour in ((WHITE_PLACES, filled[:4]), (BLACK_PLACES, filled[4:])):
-            usual = float(np.sort(of_colour)[2])
-            least = max(_NO_CUBE, _LESS_THAN_OTHERS * usual)
-            missing += [name_of(one) for one, share in zip(places, of_colour, strict=True) if share < least]
-        if missing:
-            raise CubesMissing(squares=_and(sorted(missing)), picture=name)
+        check_cubes_of(name, one, camera, edge)
+
+
+def check_cubes_of(name: str, changes: Changes, camera: Camera, edge: float) -> None:
+    """The same of one picture, and of what changed in it alone."""
+    filled = np.array(changes.alone(camera, edge))
+    missing = []
+    for places, of_colour in ((WHITE_PLACES, filled[:4]), (BLACK_PLACES, filled[4:])):
+        usual = float(np.sort(of_colour)[2])
+        least = max(_NO_CUBE, _LESS_THAN_OTHERS * usual)
+        missing += [name_of(one) for one, share in zip(places, of_colour, strict=True) if share < least]
+    if missing:
+        raise CubesMissing(squares=_and(sorted(missing)), picture=name)
 
 
 def check_order(profile: Profile) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.learning import learn_table
-from calibration.refusals import BoardUnsure, CalibrationError, NoBoard
-from vision.advice import advice
-from vision.camera import Floats
+from calibration.cubes.learning import learn_table
+from calibration.cubes.refusals import BoardUnsure, CalibrationError, NoBoard
+from vision.cubes.advice import advice
+from vision.cubes.dice.tray import Tray, TrayError, points_from
 from vision.finding.markers import MISSING, can_see_markers
 from vision.pictures import PictureError, load_picture
-from vision.tray import Tray, TrayError, points_from
+from vision.plane.camera import Floats
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,35 +6,33 @@ from itertools import combinations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.align import Kind, Sample, alike, look_of, mirrors_lamps, upright
-from calibration.bare import bare_of
-from calibration.changes import PLACES, USUAL_EDGE, WHITE_PLACES, Changes
-from calibration.height import refocused
-from calibration.leftout import Trials
-from calibration.prints import margin_of, prints_of
-from calibration.refusals import CubesMissing, OtherSize, SameFaces
-from calibration.sides import sides_of
-from calibration.signs import plain_looks
-from calibration.strays import check_elements
-from companion.rules.board import Square, name_of
-from companion.rules.cubes import Colour, Element
-from vision import boardlight
-from vision.boardlight import EmptyBoard, noise_of
-from vision.camera import Camera, Floats, Lens, camera_from, ordered_round
+from calibration.cubes.align import Kind, Sample, alike, look_of, mirrors_lamps, upright
+from calibration.cubes.bare import bare_of
+from calibration.cubes.height import refocused
+from calibration.cubes.leftout import Trials
+from calibration.cubes.places.changes import PLACES, Changes
+from calibration.cubes.prints import margin_of, prints_of
+from calibration.cubes.refusals import CubesMissing, KindsAlike, OtherSize, SameFaces
+from calibration.cubes.sides import sides_of
+from calibration.cubes.signs import is_plain, plain_looks
+from calibration.cubes.strays import check_elements
+from companion.games.himiki.rules.board import Square, name_of
+from companion.games.himiki.rules.cubes import Colour, Element
+from vision.cubes.lesson import WHITE_PLACES
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.outline import centre_of, find_outline, gradients
+from vision.cubes.matching.silhouette import Shadowcaster
+from vision.cubes.matching.tops import HALF, RASTER, USUAL_EDGE, Pose, softened
+from vision.cubes.profile import KINDS, Profile
+from vision.cubes.reader import halved
+from vision.finding.grid import BOARD
 from vision.finding.lens import find_lens
 from vision.frames import Image
-from vision.light import Light
-from vision.matcher import Matcher
-from vision.outline import centre_of, find_outline, gradients
-from vision.plane import Maps, maps_of, seen_on
-from vision.profile import KINDS, Profile
-from vision.reader import halved
-from vision.silhouette import Shadowcaster
-from vision.tops import RASTER, Pose, softened
-
-Singles = NDArray[np.float32]
+from vision.plane.boardlight import EmptyBoard, noise_of
+from vision.plane.camera import Camera, Floats, Lens, camera_from, ordered_round
+from vision.plane.light import Light
+from vision.plane.plane import Maps, maps_of, seen_on
 
 _STEP: Final = 0.02
 _EDGES: Final = tuple(float(edge) for edge in np.round(np.arange(0.50, 0.841, _STEP), 2))
@@ -79,7 +77,7 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
         lens = find_lens(empty, ordered)
     else:
         ordered = corners
-    camera = camera_from(ordered, (width, height), lens)
+    camera = camera_from(BOARD, ordered, (width, height), lens)
     noise = noise_of(empty)
     table = _laid(empty, faces, camera, noise)
     for _ in range(_REFOCUSED):
@@ -101,7 +99,11 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
     matcher = Matcher(np.stack(looks), of_kind, edge, mirrors=mirrors)
     allowance = round(trials.least_allowance(matcher.noise), 3)
     matcher = Matcher(np.stack(looks), of_kind, edge, mirrors=mirrors, allowance=allowance)
-    _check(matcher, softened(seen_on(empty, maps)), groups, of_kind)
+    signed = [
+        any(not is_plain(look) for look, of in zip(looks, of_kind, strict=True) if of == kind)
+        for kind in range(len(KINDS))
+    ]
+    _check(matcher, softened(seen_on(empty, maps)), groups, of_kind, signed)
     prints = prints_of(matcher, looks, groups, signs)
     margins = tuple(margin_of(matcher, kind, groups) for kind in range(len(KINDS)))
     sides = sides_of(faces, camera, edge, np.stack(looks), of_kind, groups)
@@ -116,9 +118,9 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
         points,
         lens,
         camera.focus,
+        empty,
         edge,
         noise,
-        empty,
         np.stack(looks),
         tuple(of_kind),
         mirrors,
@@ -136,8 +138,8 @@ def learn(empty: Image, faces: Sequence[Image], corners: Floats, lens: Lens | No
 def _laid(empty: Image, faces: Sequence[Image], camera: Camera, noise: float) -> "_Table":
     edge = find_edge(faces, camera)
     maps = maps_of(camera, RASTER, edge)
-    board = EmptyBoard(halved(seen_on(empty, maps)), noise)
-    caster = Shadowcaster(camera.centre(), edge, boardlight.RASTER)
+    board = EmptyBoard(HALF, halved(seen_on(empty, maps)), noise)
+    caster = Shadowcaster(camera.centre(), edge, HALF)
     inside = caster.grid_mask(0.0)
     kinds: list[list[Sample]] = [[] for _ in KINDS]
     for element, image in zip(Element, faces, strict=True):
@@ -151,9 +153,16 @@ def _laid(empty: Image, faces: Sequence[Image], camera: Camera, noise: float) ->
 
 
 def _check(
-    matcher: Matcher, empty: Image, groups: list[tuple[int, list[Sample]]], of_kind: Sequence[int]
+    matcher: Matcher,
+    empty: Image,
+    groups: list[tuple[int, list[Sample]]],
+    of_kind: Sequence[int],
+    signed: Sequence[bool],
 ) -> None:
-    """Refuses pictures in which a cube is missing, or two of which show the same faces."""
+    """Refuses pictures in which a cube is missing, or two of which show the same faces, or no signs at all.
+
+    `signed` tells of each kind whether a sign is seen on it.
+    """
     for kind, group in groups:
         for sample in group:
             pose = np.array([[sample.pose.x, sample.pose.y, sample.pose.turn]], np.float32)
@@ -165,6 +174,12 @@ def _check(
         if KINDS[one][0] is not KINDS[other][0]:
             continue
         if matcher.apart[np.ix_(kinds == one, kinds == other)].min() < _SAME_FACES:
+            if not any(signed[kind] for kind in (one, other)):
+                raise KindsAlike(
+                    colour=KINDS[one][0].name.lower(),
+                    picture=KINDS[one][1].name.lower(),
+                    other=KINDS[other][1].name.lower(),
+                )
             raise SameFaces(
                 one=KINDS[one][1].name.lower(),
                 other=KINDS[other][1].name.lower(),

@@ -9,15 +9,19 @@ from typing import Final
 
 import numpy as np
 
-from calibration.align import Kind
-from vision.camera import FOCUSES, Camera, Floats, camera_of_focus, focus_costs
-from vision.outline import centre_of
+from calibration.cubes.align import Kind
+from vision.cubes.matching.outline import centre_of
+from vision.plane.camera import FOCUSES, Camera, Floats, camera_of_focus, focus_costs
 
 _OFF: Final = 0.05
+"""Squares by which one cube is laid beside the middle of its square."""
+
 _KIND_OFF: Final = 0.04
-"""Squares by which one cube is laid beside the middle of its square, and all of a kind are taken to be."""
+"""Squares by which all of a kind are taken to be."""
 
 _ROUNDS: Final = 5
+"""In which what all of a kind are off is told from what each is."""
+
 _WORTH: Final = 0.01
 """Squares that a top must be seen elsewhere for another height to be worth learning anew."""
 
@@ -36,16 +40,17 @@ def refocused(laid: Sequence[Kind], camera: Camera, edge: float, corners: Floats
     foot, height = _stand(camera)
     on_board = [foot + (places - foot) * height / (height - edge) for places in seen]
     size_on_board = edge * height / (height - edge)
-    costs = focus_costs(corners, camera.size, camera.lens)
+    costs = focus_costs(camera.board, corners, camera.size, camera.lens)
     for index, focus in enumerate(FOCUSES.tolist()):
-        other = camera_of_focus(corners, camera.size, camera.lens, focus)
+        other = camera_of_focus(camera.board, corners, camera.size, camera.lens, focus)
         foot, height = _stand(other)
         drawn_in = 1 - size_on_board / (height + size_on_board)
         costs[index] += sum(
             _unlikely(foot + (places - foot) * drawn_in - middle)
             for places, middle in zip(on_board, middles, strict=True)
         )
-    best = camera_of_focus(corners, camera.size, camera.lens, float(FOCUSES[int(costs.argmin())]))
+    focus = float(FOCUSES[int(costs.argmin())])
+    best = camera_of_focus(camera.board, corners, camera.size, camera.lens, focus)
     moved = edge * abs(1 / camera.centre()[2] - 1 / best.centre()[2]) * _FAR
     return best if moved > _WORTH else None
 

@@ -5,25 +5,28 @@ from typing import Final
 
 import numpy as np
 
-from calibration.changes import USUAL_EDGE, Changes
-from calibration.checks import (
+from calibration.cubes.checks import (
     check_board,
     check_camera,
     check_cubes,
+    check_cubes_of,
     check_exposure,
     check_grid,
     check_order,
     check_sizes,
     edge_width,
 )
-from calibration.faces import learn
-from calibration.refusals import EMPTY, Blurred, BoardUnsure, NoBoard
-from calibration.search import find_board
-from calibration.toldapart import check_told
-from vision.camera import Floats, Lens, camera_from, ordered_round
+from calibration.cubes.faces import learn
+from calibration.cubes.places.changes import Changes
+from calibration.cubes.places.search import find_board
+from calibration.cubes.refusals import EMPTY, Blurred, BoardUnsure, NoBoard
+from calibration.cubes.toldapart import check_told
+from vision.cubes.matching.tops import USUAL_EDGE
+from vision.cubes.profile import Profile
+from vision.finding.grid import BOARD
 from vision.finding.lens import find_lens
 from vision.frames import Image
-from vision.profile import Profile
+from vision.plane.camera import Floats, Lens, camera_from, ordered_round
 
 _NO_EDGES: Final = 0.004
 """Of a picture's width: when its sharpest edges are that wide, blur is why no board is found."""
@@ -49,7 +52,7 @@ def learn_table(
         corners = changes.from_a1(ordered_round(corners), size)
         lens = find_lens(empty, corners)
     check_grid(pictures, corners, lens)
-    camera = camera_from(corners, size, lens)
+    camera = camera_from(BOARD, corners, size, lens)
     check_board(pictures, camera, USUAL_EDGE)
     check_cubes(changes, camera, USUAL_EDGE)
     profile = learn(empty, faces, corners, lens)
@@ -57,6 +60,15 @@ def learn_table(
         check_order(profile)
     check_told(profile)
     return profile
+
+
+def check_standing(empty: Image, name: str, image: Image, corners: Floats) -> None:
+    """Whether all eight cubes stand in one picture of the faces; `corners` go round the grid."""
+    size = (empty.shape[1], empty.shape[0])
+    changes = Changes(empty, [image])
+    placed = changes.from_a1(corners, size)
+    camera = camera_from(BOARD, placed, size, find_lens(empty, placed))
+    check_cubes_of(name, changes, camera, USUAL_EDGE)
 
 
 def _found(empty: Image, faces: Sequence[Image]) -> tuple[Floats, Lens]:

@@ -9,14 +9,18 @@ from typing import Final
 
 import numpy as np
 
-from calibration.align import Kind, Sample, look_of
-from vision.matcher import Matcher
-from vision.profile import LeftOut
-from vision.reader import halved
-from vision.tops import QUARTERS, Indices, Singles
+from calibration.cubes.align import Kind, Sample, look_of
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.tops import QUARTERS, Indices, Singles
+from vision.cubes.profile import LeftOut
+from vision.cubes.reader import halved
 
 _HALF_ROUNDS: Final = 3
+"""Steps in which a cube left out is placed roughly, as the reader does."""
+
 _FINE_ROUNDS: Final = 3
+"""The same finely."""
+
 
 _OWN: Final = 0.08
 """Misfit that a kind's cubes left out may have on average. In a game's light they have up to .15 more, which

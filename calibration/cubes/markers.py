@@ -8,9 +8,9 @@ from typing import Final
 
 import pydyf
 
-from companion.rules.board import NAMES
+from companion.games.himiki.rules.board import NAMES
 from vision.finding.markers import BORDER, IDS
-from vision.virtual.markers import marker
+from vision.virtual.painting.markers import marker
 
 SIDE: Final = 30.0
 """Millimetres of a marker's black square; around it BORDER of that stay white."""

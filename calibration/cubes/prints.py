@@ -5,15 +5,15 @@ from typing import Final
 
 import numpy as np
 
-from calibration.align import Sample
-from calibration.signs import is_plain
-from calibration.uprights import Uprights
-from companion.rules.cubes import Element
-from vision.headings import Headings, axis_told
-from vision.matcher import Matcher
-from vision.profile import KINDS, Margin, Print
-from vision.reader import halved
-from vision.tops import Found, Singles
+from calibration.cubes.align import Sample
+from calibration.cubes.signs import is_plain
+from calibration.cubes.uprights import Uprights
+from companion.games.himiki.rules.cubes import Element
+from vision.cubes.headings import Headings, axis_told
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.tops import Found, Singles
+from vision.cubes.profile import KINDS, Margin, Print
+from vision.cubes.reader import halved
 
 STANDING: Final = {
     Element.FIRE: (Element.WATER, Element.WOOD),
@@ -28,9 +28,9 @@ _APART: Final = 0.03
 _MOST: Final = 0.7
 """Share of a kind's samples whose signs must tell an axis, where whole tops do not."""
 
-_AGREE: Final = 1.05
-_DISAGREE: Final = 1.1
-"""How much worse (ratio) the signs of a kind must lie over each other on different axes, or on one."""
+_AGREE: Final = 1.0
+_DISAGREE: Final = 2.0
+"""Lead (odds) of the signs of a kind lying over each other on one axis, or on several."""
 
 
 def prints_of(

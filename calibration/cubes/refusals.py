@@ -18,12 +18,26 @@ CalibrationError
 └── SameFaces        two pictures show the same element
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from vision.sighting import Corners
 
 EMPTY = "empty"
+
+STEPS: Final[Mapping[str, str]] = {
+    "corners_first": "say where the grid's corners are first",
+    "empty_first": "take the picture of the empty board first",
+    "corners_span_nothing": "the four corners do not span a board: drag each onto a corner of the grid",
+    "corner_beside": "corner {number} lies beside the grid: drag it to where the outermost lines meet",
+    "size_changed": "the camera's picture has another size now: begin again with the empty board",
+    "stood_otherwise": "the camera or the board has moved since the picture of the empty board: "
+    "put it back as it was, or start over",
+    "board_hidden": "the board is not seen where it was in the picture of the empty board: take away what "
+    "covers it; if the camera or the board was moved, put it back or start over",
+}
+"""Why a step of the wizard cannot be taken now, by code."""
 
 
 class CalibrationError(ValueError):
@@ -168,7 +182,7 @@ class SameFaces(CalibrationError):
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class CornersGuess:
     corners: Corners
     confidence: float
 
@@ -189,7 +203,7 @@ class BoardUnsure(CalibrationError):
     code = "board_unsure"
     text = "not sure where the board is: say which is right with --corners {first} or --corners {second}"
 
-    def __init__(self, first: Guess, second: Guess) -> None:
+    def __init__(self, first: CornersGuess, second: CornersGuess) -> None:
         super().__init__(first=first, second=second)
         self.guesses = (first, second)
         """Best first."""

@@ -6,14 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from calibration.align import Sample
-from calibration.prints import STANDING
-from companion.rules.cubes import Colour, Element
-from vision.camera import Camera
+from calibration.cubes.align import Sample
+from calibration.cubes.prints import STANDING
+from companion.games.himiki.rules.cubes import Colour, Element
+from vision.cubes.matching.tops import Singles
+from vision.cubes.profile import KINDS, SideLead, SideLook, Sides
+from vision.cubes.sides import SidePatches, SideReader, lead
 from vision.frames import Image
-from vision.profile import KINDS, SideLead, SideLook, Sides
-from vision.sides import SidePatches, SideReader, lead
-from vision.tops import Singles
+from vision.plane.camera import Camera
 
 _PLAIN_SIGHT: Final = 0.9
 """Share of a face that must not be hidden for its light to be learnt."""
@@ -26,7 +26,7 @@ _LEAST_SEEN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SidesSeen:
     """The side faces in sight in one picture, and what kind each of them is."""
 
     patches: SidePatches
@@ -50,7 +50,7 @@ def sides_of(
 
 def _seen(
     image: Image, top: Element, camera: Camera, reader: SideReader, groups: Sequence[tuple[int, list[Sample]]]
-) -> Seen:
+) -> SidesSeen:
     cubes = [(KINDS[kind][0], one) for kind, group in groups if KINDS[kind][1] is top for one in group]
     lights = np.stack([sample.light for _, sample in cubes])
     patches = reader.patches(image, camera, [sample.pose for _, sample in cubes], (), lights)
@@ -58,10 +58,10 @@ def _seen(
     for cube, face in zip(patches.cubes.tolist(), patches.faces.tolist(), strict=True):
         along_row, along_column = STANDING[top]
         kinds.append(KINDS.index((cubes[cube][0], along_row if face < 2 else along_column)))
-    return Seen(patches, kinds)
+    return SidesSeen(patches, kinds)
 
 
-def _looks(reader: SideReader, seen: Sequence[Seen]) -> tuple[SideLook, ...]:
+def _looks(reader: SideReader, seen: Sequence[SidesSeen]) -> tuple[SideLook, ...]:
     gains: dict[tuple[int, int], list[Singles]] = {}
     for one in seen:
         shown = one.patches.weights.sum(axis=1)
@@ -76,7 +76,7 @@ def _looks(reader: SideReader, seen: Sequence[Seen]) -> tuple[SideLook, ...]:
     return tuple(looks)
 
 
-def _leads(reader: SideReader, seen: Sequence[Seen]) -> tuple[SideLead, ...]:
+def _leads(reader: SideReader, seen: Sequence[SidesSeen]) -> tuple[SideLead, ...]:
     """The least lead of what a face shows, over either other element."""
     leads: dict[tuple[Colour, int, frozenset[Element]], list[float]] = {}
     known = {(look.kind, look.face) for look in reader.sides.looks}

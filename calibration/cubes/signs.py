@@ -1,22 +1,30 @@
 """Faces with a sign and faces without: one colour all over, their rim apart."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.signs import RIM
-from vision.tops import FINE, Singles
+from vision.cubes.matching.signs import RIM
+from vision.cubes.matching.tops import FINE, Singles
+from vision.cubes.profile import KINDS
 
 _SIGN_LEVELS: Final = 16.0
+_SIGN_SHARE: Final = 0.16
+_DARKEST: Final = 20.0
+"""Levels that make a sign, or fewer on a dark ground: this share of its own level and so many more. Engraved
+signs on black cubes in a lamp's light stand 8 to 12 levels off a ground of 40."""
+
 PLAIN_SHARE: Final = 0.02
-"""Levels that make a sign, and how much of a face it covers where that is not plain."""
+"""Share of a face that it covers where that is not plain."""
 
 
 def plain_looks(looks: list[Singles], kinds: list[int]) -> list[tuple[int, Singles]]:
     """Where a set has faces without a sign, those of the other kinds, which no picture showed."""
     plain = {kind for kind, look in zip(kinds, looks, strict=True) if is_plain(look)}
+    plain = {kind for kind in plain if _told_by_ground(kind, looks, kinds)}
     if not plain:
         return []
     made = []
@@ -25,6 +33,20 @@ def plain_looks(looks: list[Singles], kinds: list[int]) -> list[tuple[int, Singl
             plain.add(kind)
             made.append((kind, without_sign(look)))
     return made
+
+
+def _told_by_ground(kind: int, looks: Sequence[Singles], kinds: Sequence[int]) -> bool:
+    """Whether a face without a sign tells its kind: no other of the colour is printed on the same ground."""
+    colour = KINDS[kind][0]
+    own = [_panel(look) for look, of in zip(looks, kinds, strict=True) if of == kind]
+    others = [
+        _panel(look) for look, of in zip(looks, kinds, strict=True) if of != kind and KINDS[of][0] is colour
+    ]
+    return all(np.abs(one - other).max() > _sign_levels(one) for one in own for other in others)
+
+
+def _sign_levels(ground: Singles) -> float:
+    return min(_SIGN_LEVELS, _SIGN_SHARE * (float(ground.mean()) + _DARKEST))
 
 
 def _panel(look: Singles) -> Singles:
@@ -43,7 +65,8 @@ def off_panel(look: Singles) -> NDArray[np.bool_]:
     shading = (terms[:, 1:] @ np.linalg.lstsq(terms, grey, rcond=None)[0][1:]).reshape(count, count)
     even = inside - shading[..., None]
     off = np.zeros(look.shape[:2], bool)
-    off[rim:-rim, rim:-rim] = np.abs(even - np.median(even, axis=(0, 1))).max(axis=2) > _SIGN_LEVELS
+    ground = np.asarray(np.median(even, axis=(0, 1)), np.float32)
+    off[rim:-rim, rim:-rim] = np.abs(even - ground).max(axis=2) > _sign_levels(ground)
     return off
 
 

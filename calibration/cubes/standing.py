@@ -5,11 +5,11 @@ from typing import Final
 
 import numpy as np
 
-from calibration.checks import camera_moved
-from companion.rules.board import COLUMNS
-from vision.camera import Floats
+from calibration.cubes.checks import camera_moved
+from companion.games.himiki.rules.board import COLUMNS
 from vision.frames import Image
-from vision.steady import Anchor
+from vision.plane.camera import Floats
+from vision.plane.steady import Anchor
 
 _STILL: Final = 0.05
 """Squares that marks of the board are off where nothing was moved; learning refuses more."""
@@ -23,7 +23,7 @@ class Fault(Enum):
     """Too little of the board is seen in its place: something covers it, or it is far from there."""
 
 
-class Standing:
+class StandingOnEmpty:
     """Knows one picture of the empty board. May be shared by threads."""
 
     def __init__(self, empty: Image, corners: Floats) -> None:

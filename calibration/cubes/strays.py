@@ -5,18 +5,20 @@ from typing import Final
 
 import numpy as np
 
-from calibration.align import Sample
-from calibration.refusals import WrongElement
-from companion.rules.board import name_of
-from companion.rules.cubes import Colour
-from vision.matcher import Matcher
-from vision.profile import KINDS
-from vision.reader import halved
-from vision.tops import Singles
+from calibration.cubes.align import Sample
+from calibration.cubes.refusals import WrongElement
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import Colour
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.tops import Singles
+from vision.cubes.profile import KINDS
+from vision.cubes.reader import halved
 
 _LEAD: Final = 0.5
+"""How plainly a cube must look like another element than its picture's."""
+
 _MISFIT: Final = 0.1
-"""How plainly a cube must look like another element than its picture's, and how well."""
+"""How well it must: its misfit at most."""
 
 
 def check_elements(

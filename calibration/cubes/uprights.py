@@ -5,37 +5,35 @@ lies within the circle around a sign is compared, less any pale veil over it.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.camera import Floats
-from vision.signs import Circle, circles_of
-from vision.tops import FINE, QUARTERS, Mask, Singles
+from calibration.likeness import likeness, parts_of, veil_over
+from vision.cubes.matching.signs import Circle, circles_of
+from vision.cubes.matching.tops import FINE, QUARTERS, Mask, Singles
+from vision.plane.camera import Floats
 
 _SIDE: Final = 13
 """Samples along the square around a sign's circle."""
 
-_STEPS: Final = (
-    tuple(product((-10.0, -5.0, 0.0, 5.0, 10.0), (-1.0, 0.0, 1.0), (-1.0, 0.0, 1.0))),
-    tuple(product((-2.5, 0.0, 2.5), (-0.5, 0.0, 0.5), (-0.5, 0.0, 0.5))),
-)
-"""Degrees, and samples right and down, that one sign may be off another: roughly, then closely."""
+_STEPS: Final = ((10.0, 1.0), (10.0, 1.0), (10.0, 1.0), (5.0, 1.0), (2.5, 0.5))
+"""Degrees, and samples right and down, by which a sign is moved on another from where it lies best so far."""
+
+_MOVES: Final = tuple(product((-1, 0, 1), repeat=3))
 
 _HELD: Final = 1.0
 """How much a sign's turn counts that was found before, against what another sign says of it."""
 
 _LEAST_SEEN: Final = 30
-_LEAST_CONTRAST: Final = 0.2
-_NOTHING_ALIKE: Final = 60.0
-"""Samples that both must show, contrast one must have of the other's, and the cost without."""
+"""Samples that both must show, to be compared at all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class UprightPlace:
     """Of a sign on its top: samples right and down of the top's middle, degrees clockwise."""
 
     right: float
@@ -49,19 +47,19 @@ class Uprights:
 
     quarters: tuple[int, ...]
     """That each is turned clockwise against it."""
-    places: tuple[Place, ...]
+    places: tuple[UprightPlace, ...]
     """Where they are, the turn less these quarters."""
     sure: float
-    """How much worse (ratio) the best other way round would be."""
+    """The lead (odds) over the best other way round."""
     one_axis: bool
     """Whether all stand along the same axis."""
     axis_sure: float
-    """The same ratio for another answer to that."""
+    """The same lead over another answer to that."""
 
 
-def uprights(patches: Sequence[Singles], glare: Sequence[Mask]) -> Uprights:
-    """From tops (FINE x FINE x 3), as they stand, and where each mirrors a lamp."""
-    signs = _cut_out(patches, glare)
+def uprights(patches: Sequence[Singles], glare: Sequence[Mask], lamp: Singles) -> Uprights:
+    """From tops (FINE x FINE x 3), as they stand, where each mirrors a lamp, and that lamp's colour (3)."""
+    signs = _cut_out(patches, glare, lamp)
     pairs = {
         (one, other): _fits(signs[one], signs[other]) for one, other in combinations(range(len(signs)), 2)
     }
@@ -69,11 +67,10 @@ def uprights(patches: Sequence[Singles], glare: Sequence[Mask]) -> Uprights:
     for quarters in product(range(QUARTERS), repeat=len(signs) - 1):
         turned = (0, *quarters)
         total[turned] = sum(
-            fits[(turned[one] - turned[other]) % QUARTERS].cost for (one, other), fits in pairs.items()
+            fits[(turned[one] - turned[other]) % QUARTERS].odds for (one, other), fits in pairs.items()
         )
-    ranked = sorted(total, key=total.__getitem__)
+    ranked = sorted(total, key=total.__getitem__, reverse=True)
     best = ranked[0]
-    least = max(total[best], 1e-6)
     one_axis = _one_axis(best)
     across = next(other for other in ranked if _one_axis(other) is not one_axis)
     fits = {(one, other): fits[(best[one] - best[other]) % QUARTERS] for (one, other), fits in pairs.items()}
@@ -83,7 +80,8 @@ def uprights(patches: Sequence[Singles], glare: Sequence[Mask]) -> Uprights:
     places = tuple(
         sign.place(fit, back, turn) for sign, fit, back, turn in zip(signs, laid, backs, turns, strict=True)
     )
-    return Uprights(best, places, total[ranked[1]] / least, one_axis, total[across] / least)
+    sure, axis_sure = (total[best] - total[other] for other in (ranked[1], across))
+    return Uprights(best, places, sure, one_axis, axis_sure)
 
 
 def _turns(fits: Mapping[tuple[int, int], "_Fit"], count: int) -> list[float]:
@@ -105,6 +103,7 @@ def _one_axis(quarters: Sequence[int]) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Sign:
     patch: Singles
+    """Level and colour."""
     seen: Singles
     circle: Circle
 
@@ -122,36 +121,37 @@ class _Sign:
         seen = cv2.warpAffine(self.seen, matrix, size)
         return cut[_ROUND].astype(np.float64), seen[_ROUND].astype(np.float64)
 
-    def place(self, fit: "_Fit", quarter: int, turn: float) -> Place:
+    def place(self, fit: "_Fit", quarter: int, turn: float) -> UprightPlace:
         angle = np.radians(90.0 * quarter + fit.turn)
         cos, sin = float(np.cos(angle)), float(np.sin(angle))
         middle = (FINE - 1) / 2
         right = self.circle.x - middle - (cos * fit.right + sin * fit.down)
         down = self.circle.y - middle - (cos * fit.down - sin * fit.right)
-        return Place(right, down, turn)
+        return UprightPlace(right, down, turn)
 
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """How a sign is turned clockwise and moved to lie on another, and what is left between the two."""
+    """How a sign is turned clockwise and moved to lie on another, and how much speaks for that."""
 
     turn: float = 0.0
     right: float = 0.0
     down: float = 0.0
-    cost: float = 0.0
+    odds: float = 0.0
 
 
 _LINE: Final = np.linspace(-1, 1, _SIDE)
 _ROUND: Final = np.hypot(*np.meshgrid(_LINE, _LINE)) <= 1.0
 _X, _Y = (axis[_ROUND] for axis in np.meshgrid(_LINE, _LINE))
-_VEIL: Final = np.column_stack([np.ones_like(_X), _X, _Y, _X * _Y, _X**2, _Y**2])
+_VEIL: Final = veil_over(_X, _Y)
 
 
-def _cut_out(patches: Sequence[Singles], glare: Sequence[Mask]) -> list[_Sign]:
+def _cut_out(patches: Sequence[Singles], glare: Sequence[Mask], lamp: Singles) -> list[_Sign]:
     signs = []
-    for patch, mirrored, circle in zip(patches, glare, circles_of(list(patches)), strict=True):
+    white = [np.asarray(patch / lamp, np.float32) for patch in patches]
+    for patch, mirrored, circle in zip(patches, glare, circles_of(white), strict=True):
         seen = 1 - cv2.dilate(mirrored.astype(np.float32), np.ones((3, 3)))
-        signs.append(_Sign(np.asarray(patch, np.float32), np.asarray(seen, np.float32), circle))
+        signs.append(_Sign(parts_of(patch, lamp), np.asarray(seen, np.float32), circle))
     return signs
 
 
@@ -160,34 +160,21 @@ def _fits(one: _Sign, other: _Sign) -> list[_Fit]:
     wanted, seen = one.cut(0, _Fit())
     fits = []
     for quarter in range(QUARTERS):
-        best = _Fit(cost=_NOTHING_ALIKE)
-        for steps in _STEPS:
+        best = _Fit()
+        for turn, aside in _STEPS:
             start = best
-            for turn, right, down in steps:
-                moved = _Fit(start.turn + turn, start.right + right, start.down + down)
+            for turns, rights, downs in _MOVES:
+                moved = _Fit(
+                    start.turn + turns * turn, start.right + rights * aside, start.down + downs * aside
+                )
                 values, also_seen = other.cut(quarter, moved)
-                cost = _left(wanted, values, seen * also_seen)
-                if cost < best.cost:
-                    best = replace(moved, cost=cost)
+                odds = _alike(wanted, values, seen * also_seen)
+                if odds > best.odds:
+                    best = _Fit(moved.turn, moved.right, moved.down, odds)
         fits.append(best)
     return fits
 
 
-def _left(wanted: Floats, values: Floats, weight: Floats) -> float:
-    """The mean error of one sign as the other under a veil."""
-    if weight.sum() < _LEAST_SEEN:
-        return _NOTHING_ALIKE
-    root = np.sqrt(weight)[:, None]
-    ground = np.zeros((len(values), 2))
-    rows = []
-    for channel in range(3):
-        tint = ground.copy()
-        if channel < 2:
-            tint[:, channel] = 1
-        rows.append(np.column_stack([values[:, channel], _VEIL, tint]) * root)
-    terms = np.vstack(rows)
-    target = (wanted * root).T.reshape(-1)
-    found = np.linalg.lstsq(terms, target, rcond=None)[0]
-    if found[0] < _LEAST_CONTRAST:
-        return _NOTHING_ALIKE
-    return float(np.abs(target - terms @ found).sum() / (3 * weight.sum()))
+def _alike(wanted: Floats, values: Floats, weight: Floats) -> float:
+    """How much speaks for one sign being the other."""
+    return 0.0 if weight.sum() < _LEAST_SEEN else likeness(wanted, values, _VEIL, weight)

@@ -7,16 +7,18 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.aiming import Aim, check_empty, guessed_corners, hints
-from calibration.learning import learn_table
-from calibration.refusals import CalibrationError
-from calibration.standing import Fault, Standing
-from vision.camera import ordered_round
+from calibration.cubes.aiming import Aim, check_empty, corner_beside, guessed_corners, hints
+from calibration.cubes.learning import check_standing, learn_table
+from calibration.cubes.refusals import STEPS, CalibrationError
+from calibration.cubes.standing import Fault, StandingOnEmpty
+from vision.cubes.profile import Profile
 from vision.frames import Frame, Image
-from vision.profile import Profile
+from vision.plane.camera import ordered_round
 from vision.sighting import Point
 
 PICTURES: Final = ("empty", "fire", "water", "wood")
+"""In the order in which they are taken."""
+
 _SMALLEST_BOARD: Final = 0.04
 """Share of the picture."""
 
@@ -40,8 +42,9 @@ class Wizard:
         self._corners: tuple[Point, ...] | None = None
         self._found = False
         self._guesses: list[tuple[Point, ...]] = []
-        """Two places where the board may be, best first; none where it is plain, or not seen at all."""
-        self._standing: Standing | None = None
+        """Where the board may be, best first: one place where it is plain, two where it is not, none where it
+        is not seen at all."""
+        self._standing: StandingOnEmpty | None = None
         """Known once the corners are."""
         self._aim = Aim()
         self._begun = False
@@ -85,8 +88,9 @@ class Wizard:
             if what != "empty":
                 self._same_size(frame.image)
                 if self._corners is None:
-                    raise WizardError("say where the grid's corners are first")
+                    raise _step("corners_first")
                 self._require_standing(frame.image)
+                self._require_cubes(what, frame.image)
             if what == "empty":
                 guesses = guessed_corners(frame.image)
                 found = guesses[0] if len(guesses) == 1 else None
@@ -95,7 +99,7 @@ class Wizard:
                 for other in PICTURES[1:]:
                     self._pictures.pop(other, None)
                 self._corners, self._found, self._standing = found, found is not None, None
-                self._guesses = guesses if found is None else []
+                self._guesses = guesses
             self._pictures[what] = frame.image.copy()
 
     def set_corners(self, corners: Sequence[Point]) -> None:
@@ -103,17 +107,20 @@ class Wizard:
         with self._lock:
             empty = self._pictures.get("empty")
             if empty is None:
-                raise WizardError("take the picture of the empty board first")
+                raise _step("empty_first")
             height, width = empty.shape[:2]
             points = np.array(corners, np.float32)
             hull = cv2.convexHull(points)
             if len(hull) != 4 or cv2.contourArea(hull) < _SMALLEST_BOARD * width * height:
-                raise WizardError("the four corners do not span a board: drag each onto a corner of the grid")
+                raise _step("corners_span_nothing")
+            beside = corner_beside(empty, corners, self._guesses)
+            if beside is not None:
+                raise _step("corner_beside", number=beside + 1)
             placed = ordered_round(points.astype(np.float64))
             if not self._found:
                 _require_empty(empty, [(float(x), float(y)) for x, y in placed])
             self._corners = tuple((float(x), float(y)) for x, y in corners)
-            self._standing = Standing(empty, placed)
+            self._standing = StandingOnEmpty(empty, placed)
 
     def learnt(self) -> Profile:
         """Takes a few seconds."""
@@ -144,29 +151,31 @@ class Wizard:
                 "size": None if empty is None else [empty.shape[1], empty.shape[0]],
                 "corners": None if self._corners is None else [list(corner) for corner in self._corners],
                 "found": self._found,
-                "guesses": [[list(corner) for corner in guess] for guess in self._guesses],
+                "guesses": [] if self._found else [[list(each) for each in guess] for guess in self._guesses],
                 "hints": [] if empty is None else hints(empty),
             }
 
     def _same_size(self, image: Image) -> None:
         empty = self._pictures.get("empty")
         if empty is None:
-            raise WizardError("take the picture of the empty board first")
+            raise _step("empty_first")
         if empty.shape != image.shape:
-            raise WizardError("the camera's picture has another size now: begin again with the empty board")
+            raise _step("size_changed")
 
     def _require_standing(self, image: Image) -> None:
         match None if self._standing is None else self._standing.fault(image):
             case Fault.MOVED:
-                raise WizardError(
-                    "the camera or the board has moved since the picture of the empty board: "
-                    "put it back as it was, or start over"
-                )
+                raise _step("stood_otherwise")
             case Fault.HIDDEN:
-                raise WizardError(
-                    "the board is not seen where it was in the picture of the empty board: take away what "
-                    "covers it; if the camera or the board was moved, put it back or start over"
-                )
+                raise _step("board_hidden")
+
+    def _require_cubes(self, what: str, image: Image) -> None:
+        """Told now, while they can still be put there: not when all is taken."""
+        corners = ordered_round(np.array(self._corners, np.float64))
+        try:
+            check_standing(self._pictures["empty"], what, image, corners)
+        except CalibrationError as fault:
+            raise _refused(fault) from fault
 
 
 def _require_empty(image: Image, corners: Sequence[Point]) -> None:
@@ -174,6 +183,10 @@ def _require_empty(image: Image, corners: Sequence[Point]) -> None:
         check_empty(image, corners)
     except CalibrationError as fault:
         raise _refused(fault) from fault
+
+
+def _step(code: str, **values: object) -> WizardError:
+    return WizardError(STEPS[code].format(**values), code=f"calibration-{code}", values=values)
 
 
 def _refused(fault: CalibrationError) -> WizardError:

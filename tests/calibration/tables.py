@@ -6,10 +6,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.camera import Floats
 from vision.frames import Image
+from vision.plane.camera import Floats
 from vision.sighting import Point
-from vision.virtual import LOOKS, Look, Scene, pieces_named, render
+from vision.virtual import LOOKS, DrawnLook, Scene, pieces_named, render
 
 STANDING = ("HMK", "MKH", "KHM")
 
@@ -24,7 +24,7 @@ def cubes(letters: str, missing: str = "", turned: Mapping[str, str] | None = No
     )
 
 
-def scenes(look: Look) -> list[Scene]:
+def scenes(look: DrawnLook) -> list[Scene]:
     """The empty board, then fire, water, wood up on all eight cubes."""
     empty = Scene(light="calibration", noise=1)
     return [empty] + [
@@ -33,15 +33,15 @@ def scenes(look: Look) -> list[Scene]:
     ]
 
 
-def drawn(look: Look, *all_scenes: Scene) -> list[Image]:
+def drawn(look: DrawnLook, *all_scenes: Scene) -> list[Image]:
     return [render(scene, look)[0] for scene in all_scenes]
 
 
-def true_corners(look: Look) -> Floats:
+def true_corners(look: DrawnLook) -> Floats:
     return np.array(render(Scene(light="calibration"), look)[1].corners)
 
 
-def look_named(name: str) -> Look:
+def look_named(name: str) -> DrawnLook:
     return LOOKS[name]
 
 
@@ -62,7 +62,7 @@ def around(corners: Sequence[Point], others: Sequence[Point]) -> float:
     return min(float(np.linalg.norm(np.roll(one, turn, axis=0) - other, axis=1).max()) for turn in range(4))
 
 
-def alike_both_ways(look: Look) -> list[Image]:
+def alike_both_ways(look: DrawnLook) -> list[Image]:
     """Cubes in places that do not tell which end of the board is A."""
     places = [f"{row}{column}w" for row in "BCD" for column in (2, 5)]
     faces = [

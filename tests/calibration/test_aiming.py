@@ -1,6 +1,7 @@
 """What is said while the camera is aimed, and that the board called empty is empty."""
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -8,16 +9,17 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.aiming import Aim, check_empty, found_corners, guessed_corners, hints
-from calibration.refusals import CubesLeft
+from calibration.cubes.aiming import Aim, check_empty, found_corners, guessed_corners, hints
+from calibration.cubes.refusals import CubesLeft
 from tests.calibration.tables import around, seven_columns
 from vision.frames import Image
 from vision.pictures import load_picture
 from vision.sighting import Point
 from vision.virtual.gallery import LOOKS
+from vision.virtual.looks import TableLook
+from vision.virtual.painting.renderer import render
 from vision.virtual.placing import laid_out
-from vision.virtual.renderer import render
-from vision.virtual.scene import Glare, Scene
+from vision.virtual.scene import LampGlare, Scene
 
 pytestmark = pytest.mark.long
 
@@ -83,10 +85,10 @@ def test_a_lamp_too_dark_and_a_blurred_picture_are_said(kitchen: tuple[Image, tu
 
 @pytest.mark.parametrize(
     ("spot", "said"),
-    [(Glare(4.7, 3.6, 1.3, 1.0), ["glare"]), (Glare(3.0, 2.5, 1.6, 1.0), ["glare", "unseen"])],
+    [(LampGlare(4.7, 3.6, 1.3, 1.0), ["glare"]), (LampGlare(3.0, 2.5, 1.6, 1.0), ["glare", "unseen"])],
     ids=["a square", "so much that no board is found"],
 )
-def test_a_lamp_that_hides_a_square_of_the_board_is_said(spot: Glare, said: list[str]) -> None:
+def test_a_lamp_that_hides_a_square_of_the_board_is_said(spot: LampGlare, said: list[str]) -> None:
     image, _ = render(Scene((), light="calibration", glare=(spot,)), LOOKS["kitchen"])
     assert aimed(image) == said
 
@@ -123,6 +125,17 @@ def test_where_the_board_is_plain_one_place_is_shown() -> None:
     image, corners = table("kitchen")
     (guess,) = guessed_corners(image)
     assert around(guess, corners) < 4
+
+
+@pytest.mark.parametrize("cells", ["crosses", "dots", "dashes"])
+def test_a_board_without_lines_is_shown_where_its_print_is(cells: str) -> None:
+    look = LOOKS["kitchen"]
+    board = replace(look.board, cells=cells, outer_line=False, margins=(0.5,) * 4)
+    look = replace(look, board=board, table=TableLook("tartan", "#96282c", "#1e2a3c", 35))
+    image, truth = render(Scene((), light="calibration"), look)
+    guesses = guessed_corners(image)
+    assert len(guesses) <= 2
+    assert min(around(guess, truth.corners) for guess in guesses) < 4
 
 
 def test_where_a_print_goes_on_beyond_the_board_two_places_are_shown() -> None:

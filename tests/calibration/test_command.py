@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.command import corners_from
+from calibration.cubes.command import corners_from
 from companion.cli import main
 from tests.calibration.tables import alike_both_ways, look_named, true_corners
-from vision.profile import load_profile
+from vision.cubes.profile import load_profile
 
 OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
 NAMES = ("faces_fire", "faces_water", "faces_wood")

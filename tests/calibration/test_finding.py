@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.learning import learn_table
-from calibration.refusals import BoardUnsure, CalibrationError
-from calibration.report import picture
-from calibration.search import find_board as find_in_four
+from calibration.bench.report import picture
+from calibration.cubes.learning import learn_table
+from calibration.cubes.places.search import find_board as find_in_four
+from calibration.cubes.refusals import BoardUnsure, CalibrationError
 from tests.calibration.tables import alike_both_ways, drawn, look_named, scenes, true_corners
-from vision.camera import Floats
-from vision.finding.board import FoundBoard, NoBoard, UnsureBoard, find_board
+from vision.finding.board import FoundBoard, NoBoardFound, UnsureBoard, find_board
 from vision.frames import Image
-from vision.virtual import Look
+from vision.plane.camera import Floats
+from vision.virtual import DrawnLook
 from vision.virtual.looks import TableLook
 
 pytestmark = pytest.mark.long
@@ -64,14 +64,14 @@ def test_every_look_is_found(name: str) -> None:
     assert furthest(find_in_four(empty, faces).corners, true_corners(look)) < 4
 
 
-def printed(cells: str, worn: float = 0.0) -> Look:
+def printed(cells: str, worn: float = 0.0) -> DrawnLook:
     """A board without lines, or with weak ones, on patterned cloth."""
     look = look_named("kitchen")
     board = replace(look.board, cells=cells, worn=worn, outer_line=cells == "square", margins=(0.5,) * 4)
     return replace(look, board=board, table=TableLook("tartan", "#96282c", "#1e2a3c", 35))
 
 
-def on_straw(name: str) -> Look:
+def on_straw(name: str) -> DrawnLook:
     return replace(look_named(name), table=TableLook("straw", "#b2ac76", "#4e4a30", 12))
 
 
@@ -87,7 +87,7 @@ def on_straw(name: str) -> Look:
         pytest.param(on_straw("kitchen"), id="straw under a pale board"),
     ],
 )
-def test_a_board_is_found_by_its_cubes_whatever_its_print_and_table(look: Look) -> None:
+def test_a_board_is_found_by_its_cubes_whatever_its_print_and_table(look: DrawnLook) -> None:
     empty, *faces = drawn(look, *scenes(look))
     found = find_in_four(empty, faces)
     assert furthest(found.corners, true_corners(look)) < 4
@@ -133,7 +133,7 @@ def test_one_picture_of_crosses_on_tartan_is_found_or_guessed_at() -> None:
     """Cubes hide a third of the crosses: the right squares, if not to the pixel."""
     look = printed("crosses")
     found = find_board(drawn(look, scenes(look)[1])[0])
-    assert not isinstance(found, NoBoard)
+    assert not isinstance(found, NoBoardFound)
     guesses = found.guesses if isinstance(found, UnsureBoard) else (found,)
     assert min(furthest(guess.corners, true_corners(look)) for guess in guesses) < 15
 
@@ -142,7 +142,7 @@ def test_one_picture_that_leaves_doubt_gives_two_guesses_or_the_right_board() ->
     folder = TABLES / "lamp"
     for still in sorted((folder / "stills").glob("0[1-8].jpg")):
         found = find_board(picture(still))
-        assert not isinstance(found, NoBoard)
+        assert not isinstance(found, NoBoardFound)
         if isinstance(found, UnsureBoard):
             assert found.guesses[0].confidence < 0.8
         else:

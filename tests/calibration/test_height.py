@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.virtual_tables import learnt
 from vision.virtual import LOOKS
-from vision.virtual.optics import Lens
+from vision.virtual.painting.optics import DrawnLens
 
 pytestmark = pytest.mark.long
 
@@ -20,7 +20,7 @@ def test_from_straight_above_tops_are_looked_for_where_they_are(field: float, ab
     """A narrow lens far up and a wide one near show the same grid, and tops in other places."""
     camera = replace(KITCHEN.camera, tilt=1.0, field=field, above=above)
     look, _, reader = learnt(replace(KITCHEN, camera=camera))
-    profile, lens = reader.profile, Lens(look.camera)
+    profile, lens = reader.profile, DrawnLens(look.camera)
     learnt_to_be = profile.camera()
     tops = np.array([(x, y, look.cubes.edge) for x, y in TOPS])
     off = np.linalg.norm(learnt_to_be.project(tops) - lens.project(tops), axis=1)

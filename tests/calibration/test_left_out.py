@@ -8,16 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.faces import learn
-from calibration.report import calibrated
-from companion.rules.board import SQUARES
-from companion.rules.cubes import Colour, Element
+from calibration.bench.report import calibrated
+from calibration.cubes.faces import learn
+from companion.games.himiki.rules.board import SQUARES
+from companion.games.himiki.rules.cubes import Colour, Element
 from tests.calibration.tables import drawn, scenes, true_corners
+from vision.cubes.profile import KINDS, Profile, load_profile
+from vision.cubes.reader import Reader
 from vision.frames import Frame, Seconds
-from vision.profile import KINDS, Profile, load_profile
-from vision.reader import Reader
 from vision.virtual import LOOKS, Scene, pieces_named, render
-from vision.virtual.looks import CubeLook, Look
+from vision.virtual.looks import CubeLook, DrawnLook
 
 OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
 USUAL = LOOKS["kitchen"].cubes
@@ -32,7 +32,7 @@ def oak() -> Profile:
 
 
 @cache
-def table(cubes: CubeLook) -> tuple[Look, Profile]:
+def table(cubes: CubeLook) -> tuple[DrawnLook, Profile]:
     look = replace(LOOKS["kitchen"], cubes=cubes)
     empty, *faces = drawn(look, *scenes(look))
     return look, learn(empty, faces, true_corners(look))
@@ -44,7 +44,7 @@ def test_cubes_left_out_of_a_good_table_are_their_own_kinds_by_far(oak: Profile)
     assert max(one.own for one in oak.left_out) < 0.1
 
 
-def right(profile: Profile, look: Look) -> int:
+def right(profile: Profile, look: DrawnLook) -> int:
     """Of the cubes in four positions, how many are read."""
     reader = Reader(profile)
     count = 0

@@ -7,12 +7,12 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from calibration.markers import SIDE, sheet
+from calibration.cubes.markers import SIDE, sheet
 from companion.cli import main
-from vision.camera import Floats
 from vision.finding.board import FoundBoard, find_board
 from vision.finding.markers import BORDER, IDS, agrees, inner_corners, markers_in
 from vision.frames import Image
+from vision.plane.camera import Floats
 
 DOTS = 200 / 25.4
 """Pixels to a millimetre."""

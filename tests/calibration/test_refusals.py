@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.learning import learn_table
-from calibration.refusals import (
+from calibration.cubes.learning import learn_table
+from calibration.cubes.refusals import (
     Blurred,
     BoardCutOff,
     CalibrationError,
@@ -24,7 +24,7 @@ from calibration.refusals import (
 )
 from tests.calibration.tables import STANDING, cubes, drawn, look_named, scenes
 from vision.frames import Image
-from vision.virtual import Glare as MirroredLamp
+from vision.virtual import LampGlare as MirroredLamp
 from vision.virtual import Scene, Shift, pieces_named
 
 pytestmark = pytest.mark.long

@@ -5,15 +5,15 @@ from functools import cache
 
 import pytest
 
-from calibration.checks import check_camera, check_grid
-from calibration.standing import Fault, Standing
-from calibration.wizard import Wizard, WizardError
+from calibration.cubes.checks import check_camera, check_grid
+from calibration.cubes.standing import Fault, StandingOnEmpty
+from calibration.cubes.wizard import Wizard, WizardError
 from tests.calibration.tables import drawn, look_named, scenes, true_corners
-from vision.camera import Floats, ordered_round
 from vision.finding.lens import find_lens
 from vision.frames import Frame, Image, Seconds
+from vision.plane.camera import Floats, ordered_round
 from vision.virtual import LOOKS as ALL
-from vision.virtual import Glare, Hand, Look, Shift, harder
+from vision.virtual import DrawnHand, DrawnLook, LampGlare, Shift, harder
 
 pytestmark = pytest.mark.long
 
@@ -22,8 +22,8 @@ LOOKS = ("kitchen", "garden", "study", "workshop")
 
 
 @cache
-def known(name: str) -> Standing:
-    return Standing(empty(name), round_the_grid(name))
+def known(name: str) -> StandingOnEmpty:
+    return StandingOnEmpty(empty(name), round_the_grid(name))
 
 
 @cache
@@ -73,8 +73,8 @@ def test_a_board_that_was_pushed_under_a_still_camera_is_told(name: str, push: S
         {"light": "changed"},
         {"gain": 0.6},
         {"gain": 1.4},
-        {"hand": Hand(3.4, 2.4, comes_from=95)},
-        {"glare": (Glare(3, 2, 1.5, 0.9),)},
+        {"hand": DrawnHand(3.4, 2.4, comes_from=95)},
+        {"glare": (LampGlare(3, 2, 1.5, 0.9),)},
     ],
     ids=["cubes", "another lamp", "less light", "more light", "a hand", "a mirrored lamp"],
 )
@@ -83,7 +83,7 @@ def test_cubes_a_hand_and_other_light_are_no_push(name: str, changes: dict[str, 
 
 
 @cache
-def in_shade(name: str, kind: str) -> tuple[Look, tuple[Image, ...]]:
+def in_shade(name: str, kind: str) -> tuple[DrawnLook, tuple[Image, ...]]:
     """That table, calibrated behind leaves in the wind, or behind a window as the sun goes round."""
     look = harder(ALL[name], kind, 1)
     look = replace(look, calibration=look.usual)
@@ -101,7 +101,7 @@ def test_shadows_that_wander_are_no_push(name: str, kind: str) -> None:
     corners = true_corners(look)
     check_camera(pictures)
     check_grid(pictures, corners, find_lens(pictures[0], corners))
-    standing = Standing(pictures[0], ordered_round(corners))
+    standing = StandingOnEmpty(pictures[0], ordered_round(corners))
     assert [standing.fault(picture) for picture in pictures[1:]] == [None] * 3
 
 
@@ -109,7 +109,7 @@ def test_shadows_that_wander_are_no_push(name: str, kind: str) -> None:
 @pytest.mark.parametrize("kind", ["leaves", "bars"])
 def test_a_camera_that_is_pushed_while_shadows_wander_is_told(kind: str, push: Shift) -> None:
     look, pictures = in_shade("study", kind)
-    standing = Standing(pictures[0], ordered_round(true_corners(look)))
+    standing = StandingOnEmpty(pictures[0], ordered_round(true_corners(look)))
     pushed = drawn(look, replace(scenes(look)[1], sway=0.5, camera_bump=push))[0]
     assert standing.fault(pushed) is not None
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.learning import learn_table
-from calibration.refusals import CalibrationError, CubeDark, CubeShines, CubeUnlike, KindsAlike
-from calibration.toldapart import check_told
-from companion.rules.board import square_named
-from companion.rules.cubes import Colour, Element
+from calibration.cubes.learning import learn_table
+from calibration.cubes.refusals import CalibrationError, CubeDark, CubeShines, CubeUnlike, KindsAlike
+from calibration.cubes.toldapart import check_told
+from companion.games.himiki.rules.board import square_named
+from companion.games.himiki.rules.cubes import Colour, Element
 from tests import learning
 from tests.calibration.tables import drawn, scenes, true_corners
-from vision.profile import KINDS, LeftOut, Profile
+from vision.cubes.profile import KINDS, LeftOut, Profile
 from vision.virtual import LOOKS
 
 WATER = KINDS.index((Colour.BLACK, Element.WATER))

@@ -5,13 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.uprights import uprights
+from calibration.cubes.uprights import uprights
 from tests import learning
-from vision.profile import Profile
-from vision.tops import FINE, Singles, turned
+from vision.cubes.matching.tops import FINE, Singles, turned
+from vision.cubes.profile import Profile
 
 pytestmark = pytest.mark.long
 
+WHITE = np.ones(3, np.float32)
 OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
 
 
@@ -34,7 +35,7 @@ def test_signs_tell_how_cubes_stand_under_gloss(oak: Profile, kind: int, quarter
     look = oak.looks[oak.kinds.index(kind)]
     cubes = [glossy(look, quarter, 15.0 * index) for index, quarter in enumerate(quarters)]
     none = [np.zeros((FINE, FINE), bool)] * len(cubes)
-    found = uprights(cubes, none)
+    found = uprights(cubes, none, WHITE)
     axes = [quarter % 2 for quarter in quarters]
     assert [quarter % 2 for quarter in found.quarters] == axes
     assert found.one_axis is (len(set(axes)) == 1)
@@ -46,5 +47,30 @@ def test_a_lamps_image_on_one_sign_is_left_out(oak: Profile) -> None:
     hole = np.zeros((FINE, FINE), bool)
     hole[8:14, 9:15] = True
     cubes[2] = np.where(hole[..., None], np.float32(255), cubes[2])
-    found = uprights(cubes, [np.zeros_like(hole), np.zeros_like(hole), hole, np.zeros_like(hole)])
+    found = uprights(cubes, [np.zeros_like(hole), np.zeros_like(hole), hole, np.zeros_like(hole)], WHITE)
     assert [quarter % 2 for quarter in found.quarters] == [0, 0, 1, 1]
+
+
+def patch_of_light(look: Singles, quarters: int, where: tuple[float, float]) -> Singles:
+    """A dark cube turned by quarters, on which a lamp that stays where it is lies as a pale spot."""
+    down, across = np.mgrid[0:FINE, 0:FINE] / (FINE - 1)
+    spot = 110.0 / (1 + np.exp(30 * (np.hypot(across - where[0], down - where[1]) - 0.6)))
+    return np.asarray(turned(look, quarters) + spot[..., None], np.float32)
+
+
+def dim(look: Singles, share: float) -> Singles:
+    """The same with a sign of so much contrast."""
+    ground = np.median(look.reshape(-1, 3), axis=0)
+    return np.asarray(ground + share * (look - ground), np.float32)
+
+
+SPOTS = ((0.1, 0.2), (0.0, 0.5), (0.3, 0.0), (0.9, 0.2))
+
+
+@pytest.mark.parametrize("kind", [3, 4, 5])
+@pytest.mark.parametrize("quarters", [(0, 0, 2, 0), (0, 2, 2, 0)])
+def test_a_lamp_on_dark_cubes_turns_no_sign_round(oak: Profile, kind: int, quarters: tuple[int, ...]) -> None:
+    look = dim(oak.looks[oak.kinds.index(kind)], 0.3)
+    cubes = [patch_of_light(look, quarter, spot) for quarter, spot in zip(quarters, SPOTS, strict=True)]
+    found = uprights(cubes, [np.zeros((FINE, FINE), bool)] * len(cubes), WHITE)
+    assert found.quarters == quarters

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.rules.board import squares_named
+from companion.games.himiki.rules.board import squares_named
 from tests import learning
-from vision.adapting import Adapting
+from vision.cubes.adapting import Adapting
+from vision.cubes.matching.tops import Found, Pose
+from vision.cubes.profile import KINDS, Profile
+from vision.cubes.reader import Reader, Reading
 from vision.frames import Frame, Image, Seconds
-from vision.profile import KINDS, Profile
-from vision.reader import Reader, Reading
-from vision.tops import Found, Pose
-from vision.virtual import LOOKS, Renderer, Scene, Truth, pieces_named
+from vision.virtual import LOOKS, DrawnTruth, Renderer, Scene, pieces_named
 
 pytestmark = pytest.mark.long
 
@@ -31,13 +31,13 @@ def learnt(name: str) -> Profile:
 
 
 @cache
-def boards(name: str, light: str) -> tuple[tuple[Image, Truth], ...]:
+def boards(name: str, light: str) -> tuple[tuple[Image, DrawnTruth], ...]:
     renderer = Renderer(LOOKS[name])
     scenes = [Scene(pieces_named(cubes, LOOKS[name]), noise=n, light=light) for n, cubes in enumerate(BOARDS)]
     return tuple(renderer.render(scene) for scene in scenes)
 
 
-def readings(profile: Profile, light: str, name: str) -> list[tuple[Reading, Truth]]:
+def readings(profile: Profile, light: str, name: str) -> list[tuple[Reading, DrawnTruth]]:
     reader = Reader(profile)
     return [(reader.reading(Frame(image, Seconds(0))), truth) for image, truth in boards(name, light)]
 
@@ -188,7 +188,7 @@ def test_nothing_is_learnt_from_what_is_not_clear_or_not_certain() -> None:
     reading = reader.reading(Frame(image, Seconds(10)))
     covered = replace(reading, sighting=replace(reading.sighting, clear=False))
     doubtful = tuple(replace(cube, confidence=0.9) for cube in reading.sighting.cubes)
-    unsure = replace(reading, sighting=replace(reading.sighting, cubes=doubtful))
+    unsure = replace(reading, sighting=replace(reading.sighting, pieces=doubtful))
     for one in (covered, unsure):
         adapting = Adapting(profile)
         adapting.watch(Seconds(10), image, reader, one)

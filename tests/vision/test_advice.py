@@ -6,17 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.faces import learn
-from calibration.report import picture
+from calibration.bench.report import picture
+from calibration.cubes.faces import learn
 from companion.cli import main
-from companion.rules.board import square_named
+from companion.games.himiki.rules.board import square_named
 from tests import learning
-from vision.advice import advice
+from vision.cubes.advice import advice
+from vision.cubes.profile import Profile
+from vision.cubes.remarks import ADD_LIGHT, WHITER
 from vision.frames import Image
-from vision.profile import Profile
-from vision.remarks import ADD_LIGHT, WHITER
 from vision.virtual import LOOKS, Renderer, Scene, pieces_named
-from vision.virtual.looks import CubeLook, Lamp, Light
+from vision.virtual.looks import CubeLook, DrawnLight, Lamp
 
 pytestmark = pytest.mark.long
 
@@ -24,12 +24,12 @@ OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
 STANDING = ("HMK", "MKH", "KHM")
 USUAL_CUBES = LOOKS["kitchen"].cubes
 
-RED = Light((Lamp(-9, 9, 14, 3.5, (0.03, 0.05, 0.9)),), (0.02, 0.04, 0.5))
-DIM = Light((Lamp(-9, 9, 14, 3.5, (0.02, 0.02, 0.02)),), (0.015, 0.015, 0.015))
-FROM_ONE_SIDE = Light((Lamp(-4, 2.5, 3, 0.4, (0.8, 0.8, 0.8)),), (0.02, 0.02, 0.02))
+RED = DrawnLight((Lamp(-9, 9, 14, 3.5, (0.03, 0.05, 0.9)),), (0.02, 0.04, 0.5))
+DIM = DrawnLight((Lamp(-9, 9, 14, 3.5, (0.02, 0.02, 0.02)),), (0.015, 0.015, 0.015))
+FROM_ONE_SIDE = DrawnLight((Lamp(-4, 2.5, 3, 0.4, (0.8, 0.8, 0.8)),), (0.02, 0.02, 0.02))
 
 
-def learnt(light: Light, cubes: CubeLook = USUAL_CUBES) -> tuple[Profile, Image]:
+def learnt(light: DrawnLight, cubes: CubeLook = USUAL_CUBES) -> tuple[Profile, Image]:
     """The kitchen's table learnt in this light, and its empty picture."""
     look = replace(LOOKS["kitchen"], calibration=light, cubes=cubes)
     renderer = Renderer(look)

@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.rules.board import SQUARES, name_of
-from vision.attention import Attention, Glance, State
-from vision.differences import Bump
+from companion.games.himiki.rules.board import SQUARES, name_of
+from vision.finding.grid import BOARD
 from vision.frames import Frame, Seconds
+from vision.plane.attention import Attention, Glance, State
+from vision.plane.differences import Bump
 from vision.sources import FolderSource
 from vision.virtual import (
     LOOKS,
     Action,
-    Glare,
-    Hand,
+    DrawnHand,
+    LampGlare,
     Prop,
     Renderer,
     Scene,
@@ -53,7 +54,7 @@ class Watched:
         self.now = 0.0
         self.frames = 0
         self.corners = self.renderer.render(self.table.scene_at(0))[1].corners
-        self.attention = Attention(self.corners, (640, 480))
+        self.attention = Attention(BOARD, self.corners, (640, 480))
 
     def see(self, change: Callable[[Scene], Scene] = lambda scene: scene) -> Glance:
         self.frames += 1
@@ -85,7 +86,7 @@ every_table = pytest.mark.parametrize("watched", [name for name in LOOKS if name
 
 
 def readings(glances: Iterable[Glance]) -> list[Glance]:
-    return [glance for glance in glances if glance.needs_reading]
+    return [glance for glance in glances if glance.state is State.CHANGED]
 
 
 def states(glances: Iterable[Glance]) -> list[State]:
@@ -98,7 +99,7 @@ def states(glances: Iterable[Glance]) -> list[State]:
 
 
 def squares(glance: Glance) -> set[str]:
-    return {name_of(square) for square in glance.squares}
+    return {name_of(SQUARES[number]) for number in glance.squares}
 
 
 @looks
@@ -147,14 +148,14 @@ def test_another_lamp_is_told_as_light_and_read_again(watched: Watched) -> None:
 
 @every_table
 def test_a_hand_that_rests_on_the_board_is_no_cube(watched: Watched) -> None:
-    glances = watched.watch(1, hand=Hand(3.4, 2.4, comes_from=180, pinching=False))
+    glances = watched.watch(1, hand=DrawnHand(3.4, 2.4, comes_from=180, pinching=False))
     assert not readings(glances)
     assert glances[-1].state is State.COVERED
     assert not readings(watched.watch(1))
 
 
 def test_what_covers_the_grid_for_long_is_read_all_the_same(watched: Watched) -> None:
-    glances = watched.watch(4, hand=Hand(3.4, 2.4, pinching=False))
+    glances = watched.watch(4, hand=DrawnHand(3.4, 2.4, pinching=False))
     assert len(readings(glances)) == 1
 
 
@@ -162,7 +163,7 @@ class Painted:
     """A plain table of squares of 50 pixels, on which rectangles are painted, with frames thrice a second."""
 
     def __init__(self) -> None:
-        self.attention = Attention(((170, 115), (470, 115), (470, 365), (170, 365)), (640, 480))
+        self.attention = Attention(BOARD, ((170, 115), (470, 115), (470, 365), (170, 365)), (640, 480))
         self.dice = np.random.default_rng(1)
         self.print = self.dice.integers(90, 160, (48, 64, 1)).repeat(10, 0).repeat(10, 1)
         self.frames = 0
@@ -217,7 +218,7 @@ def test_a_terrain_tile_is_read(watched: Watched) -> None:
 
 @every_table
 def test_glare_is_looked_at(watched: Watched) -> None:
-    assert readings(watched.watch(1, glare=(Glare(2, 2, 1.2, 0.7),)))
+    assert readings(watched.watch(1, glare=(LampGlare(2, 2, 1.2, 0.7),)))
 
 
 @every_table
@@ -256,11 +257,11 @@ def test_where_frames_are_few_one_without_a_hand_is_pointed_out(watched: Watched
     """A third of a second between frames: the tilt is done, and the next hand comes at once."""
     motion = watched.table.do("C5>BC6", watched.now)
     watched.now = round(watched.now + motion.seconds - 0.33, 6)
-    over = watched.see(lambda scene: replace(scene, hand=Hand(3.4, 2.4)))
+    over = watched.see(lambda scene: replace(scene, hand=DrawnHand(3.4, 2.4)))
     watched.now = round(watched.now + 0.33, 6)
     alone = watched.see()
     watched.now = round(watched.now + 0.33, 6)
-    again = watched.see(lambda scene: replace(scene, hand=Hand(3.4, 2.4)))
+    again = watched.see(lambda scene: replace(scene, hand=DrawnHand(3.4, 2.4)))
     assert [one.state for one in (over, alone, again)] == [State.MOVING] * 3
     assert [one.passing for one in (over, alone, again)] == [False, True, False]
 
@@ -287,10 +288,10 @@ def test_the_same_frames_get_the_same_answers() -> None:
 @pytest.mark.parametrize("game", ["oak", "lamp", "studio"])
 def test_path_traced_games_are_read_once_a_state_and_never_with_a_hand(game: str) -> None:
     truth = [json.loads(line) for line in (GAMES / game / "frames.jsonl").read_text("utf-8").splitlines()]
-    attention = Attention(tuple((x, y) for x, y in truth[0]["corners"]), (640, 480))  # type: ignore[arg-type]
+    attention = Attention(BOARD, tuple((x, y) for x, y in truth[0]["corners"]), (640, 480))  # type: ignore[arg-type]
     with FolderSource(GAMES / game) as source:
         glances = [attention.look(frame) for frame in source]
-    read = [line for line, glance in zip(truth, glances, strict=True) if glance.needs_reading]
+    read = [line for line, glance in zip(truth, glances, strict=True) if glance.state is State.CHANGED]
     assert [line["conditions"].get("before") for line in read] == list(range(len(read)))
     assert len(read) == 1 + max(line["conditions"].get("move", -1) for line in truth) + 1
     assert not any(glance.bump for glance in glances)

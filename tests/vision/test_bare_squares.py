@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.faces import learn
-from companion.rules.board import Square, name_of, square_named
-from companion.rules.cubes import Colour, Element
+from calibration.cubes.faces import learn
+from companion.games.himiki.rules.board import Square, name_of, square_named
+from companion.games.himiki.rules.cubes import Colour, Element
 from tests.calibration.tables import drawn, look_named, scenes, true_corners
-from vision.camera import Floats
+from vision.cubes.profile import KINDS, Profile, load_profile
+from vision.cubes.reader import Reader
 from vision.frames import Frame, Image, Seconds
-from vision.profile import KINDS, Profile, load_profile
-from vision.reader import Reader
+from vision.plane.camera import Floats
 from vision.virtual import Scene, pieces_named
 
 LOOK = look_named("kitchen")

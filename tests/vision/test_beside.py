@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.vision.virtual_tables import table_of
-from vision.plane import maps_of, seen_on
-from vision.reader import Reader
-from vision.tops import HALF, RASTER, Mask, Pose, Singles, padded, softened
+from vision.cubes.matching.tops import HALF, RASTER, Mask, Pose, Singles, padded, softened
+from vision.cubes.reader import Reader
+from vision.plane.plane import maps_of, seen_on
 
 pytestmark = pytest.mark.long
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from vision.camera_command import cameras
-from vision.plan import ENOUGH, GOOD, LENSES, UnknownLens, lens_named, planned, table
+from companion.games.himiki.commands.camera import cameras
+from vision.cubes.plan import ENOUGH, GOOD, LENSES, UnknownLens, lens_named, planned, table
 
 
 def told(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:

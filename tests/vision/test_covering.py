@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.rules.board import name_of, square_named
+from companion.games.himiki.rules.board import name_of, square_named
 from tests.vision.virtual_tables import Table, table_of
+from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Seconds
-from vision.sighting import Sighting
-from vision.virtual import Hand, Scene, TileOnSquare, pieces_named
+from vision.virtual import DrawnHand, Scene, TileOnSquare, pieces_named
 
 pytestmark = pytest.mark.long
 
@@ -19,7 +19,7 @@ def table(request: pytest.FixtureRequest) -> Table:
     return table_of(request.param)
 
 
-def seen(table: Table, scene: Scene) -> Sighting:
+def seen(table: Table, scene: Scene) -> CubeSighting:
     return table[2].read(Frame(table[1].render(scene)[0], Seconds(0.0)))
 
 
@@ -50,7 +50,7 @@ def test_a_cube_may_stand_on_a_tile(table: Table) -> None:
 @pytest.mark.parametrize("skin", ["light", "tan"])
 def test_fingers_on_a_cube_at_the_edge_cover_it(table: Table, skin: str) -> None:
     pieces = pieces_named("A3wHMK,B2wHMK,D4bKMH", table[0])
-    hand = Hand(2.5, 0.25, height=0.5, comes_from=180, skin=skin)
+    hand = DrawnHand(2.5, 0.25, height=0.5, comes_from=180, skin=skin)
     scene = Scene(pieces=pieces, hand=hand, noise=5)
     _, truth = table[1].render(scene)
     assert truth.hand

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.rules.board import Square, square_named
+from companion.games.himiki.rules.board import Square, square_named
 from tests.vision.virtual_tables import Table, table_of
-from vision.cutout import cut_out
+from vision.cubes.cutout import cut_out
 from vision.frames import Frame, Image, Seconds
 from vision.sighting import Corners
 from vision.virtual import Scene, pieces_named

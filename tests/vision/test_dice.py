@@ -10,17 +10,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.rules.board import column_of, row_of, square_named
-from companion.rules.cubes import LETTERS, Colour
+from companion.games.himiki.rules.board import column_of, row_of, square_named
+from companion.games.himiki.rules.cubes import LETTERS, Colour
 from tests import learning
 from tests.vision.virtual_tables import table_of
-from vision.dice import DiceReader, DiceReading
+from vision.cubes.dice.dice import DiceReader, DiceReading
+from vision.cubes.dice.tray import Tray
+from vision.cubes.reader import Reader
 from vision.frames import Frame, Seconds
-from vision.light import Light
 from vision.pictures import load_picture
-from vision.reader import Reader
-from vision.tray import Tray
-from vision.virtual import LOOKS, Hand, Piece, Prop, Scene, pieces_named
+from vision.plane.light import Light
+from vision.virtual import LOOKS, DrawnHand, Piece, Prop, Scene, pieces_named
 from vision.virtual.spares import SPARE, thrown, tray_of
 
 TABLES = Path(__file__).parents[1] / "data" / "tables"
@@ -165,7 +165,7 @@ def test_an_empty_tray_is_told_from_one_that_cannot_be_read() -> None:
 def test_a_hand_that_hides_a_cube_leaves_no_claim() -> None:
     rig = Rig("kitchen")
     black, white = rig.throw("MK")
-    hand = Hand(black.x, black.y, height=0.9, comes_from=90.0)
+    hand = DrawnHand(black.x, black.y, height=0.9, comes_from=90.0)
     assert rig.read((black, white), hand=hand).faces is None
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.rules.cubes import Element
+from companion.games.himiki.rules.cubes import Element
 from tests import learning
-from vision.eye import Eye
+from vision.cubes.dice.tray import Tray, TrayError
+from vision.cubes.eye import Eye
+from vision.cubes.profile import Profile, load_profile, mark_tray
+from vision.cubes.seen import CubeSighting, Dice, Lies
 from vision.frames import Frame, Seconds
-from vision.profile import Profile, load_profile, mark_tray
-from vision.sighting import Dice, Lies, Sighting
-from vision.tray import Tray, TrayError
 from vision.virtual import LOOKS, Renderer, VirtualTable
 from vision.virtual.spares import tray_of
 
@@ -39,10 +39,10 @@ class Watched:
         self.table = VirtualTable(LOOK, seed=5)
         self.table.lay(CUBES)
         self.now, self.count = 0.0, 0
-        self.sightings: list[Sighting] = []
+        self.sightings: list[CubeSighting] = []
         self.watch(1.0)
 
-    def watch(self, seconds: float) -> list[Sighting]:
+    def watch(self, seconds: float) -> list[CubeSighting]:
         """What is told meanwhile."""
         told = []
         for _ in range(round(seconds * 10)):
@@ -55,7 +55,7 @@ class Watched:
         self.sightings += told
         return told
 
-    def throw(self, faces: str) -> list[Sighting]:
+    def throw(self, faces: str) -> list[CubeSighting]:
         return self.watch(self.table.do({"dice": faces}, self.now).seconds + 3.2)
 
     @property

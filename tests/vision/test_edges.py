@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.edges import in_two_lights
-from vision.templates import Noise
-from vision.tops import Singles
+from vision.cubes.matching.edges import in_two_lights
+from vision.cubes.matching.templates import Noise
+from vision.cubes.matching.tops import Singles
 
 SIDE = 12
 EVEN = np.full((1, SIDE * SIDE), 1 / SIDE**2, np.float32)

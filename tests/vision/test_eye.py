@@ -9,18 +9,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.evening import Evening
-from companion.rules.board import name_of, squares_named
-from companion.rules.cubes import Colour, Element
+from calibration.bench.evening import Evening
+from companion.games.himiki.rules.board import name_of, squares_named
+from companion.games.himiki.rules.cubes import Colour, Element
 from tests import learning
-from vision.agreeing import agreed, same
-from vision.attention import State
-from vision.eye import BoardFound, BoardLost, Eye, Look
+from vision.cubes.doubt.agreeing import agreed, same
+from vision.cubes.eye import Eye
+from vision.cubes.profile import Profile
+from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Frame, Seconds
-from vision.profile import Profile
-from vision.sighting import Reason, SeenCube, Sighting
+from vision.plane.attention import State
+from vision.plane.eye import BoardBack, BoardGone, Look
+from vision.sighting import Moved, Reason
 from vision.sources import FolderSource
-from vision.virtual import LOOKS, SAMPLE_GAME, Action, Hand, Renderer, Scene, Shift, VirtualTable
+from vision.virtual import LOOKS, SAMPLE_GAME, Action, DrawnHand, Renderer, Scene, Shift, VirtualTable
 
 DATA = Path(__file__).parents[1] / "data"
 PHOTOGRAPHED = ("oak", "lamp", "studio")
@@ -41,11 +43,11 @@ def renderer_of(name: str) -> Renderer:
     return Renderer(LOOKS[name])
 
 
-def tops(sighting: Sighting) -> Tops:
+def tops(sighting: CubeSighting) -> Tops:
     return tuple(f"{name_of(c.square)}{c.colour.letter}{c.top.letter}" for c in sighting.cubes)
 
 
-def told(sightings: list[Sighting]) -> list[Tops]:
+def told(sightings: list[CubeSighting]) -> list[Tops]:
     """Each clear position once as long as it lasts."""
     found: list[Tops] = []
     for sighting in sightings:
@@ -54,7 +56,7 @@ def told(sightings: list[Sighting]) -> list[Tops]:
     return found
 
 
-def watched(eye: Eye, frames: Iterator[Frame]) -> list[Sighting]:
+def watched(eye: Eye, frames: Iterator[Frame]) -> list[CubeSighting]:
     sightings = [look.sighting for look in map(eye.look, frames)]
     return [sighting for sighting in (*sightings, eye.last_look()) if sighting is not None]
 
@@ -96,9 +98,9 @@ class Play:
         self.step = 1 / rate
         self.now = 0.0
         self.count = 0
-        self.sightings: list[Sighting] = []
+        self.sightings: list[CubeSighting] = []
 
-    def see(self, **faults: object) -> Look:
+    def see(self, **faults: object) -> Look[CubeSighting]:
         self.count += 1
         scene = replace(self.table.scene_at(self.now), noise=self.count, **faults)  # type: ignore[arg-type]
         image, self.truth = self.renderer.render(scene)
@@ -108,7 +110,7 @@ class Play:
         self.now = round(self.now + self.step, 6)
         return look
 
-    def watch(self, seconds: float, **faults: object) -> list[Look]:
+    def watch(self, seconds: float, **faults: object) -> list[Look[CubeSighting]]:
         return [self.see(**faults) for _ in range(max(round(seconds / self.step), 1))]
 
     def do(self, action: Action) -> float:
@@ -166,7 +168,7 @@ def test_what_stands_still_is_told_once() -> None:
 def test_a_hand_over_the_board_is_told_once_and_claims_nothing() -> None:
     play = Play("kitchen", "B2bHMK,B5wHMK")
     play.watch(1.0)
-    play.watch(0.9, hand=Hand(3.4, 2.4, pinching=False))
+    play.watch(0.9, hand=DrawnHand(3.4, 2.4, pinching=False))
     (hidden,) = play.sightings[1:]
     assert (hidden.clear, hidden.moving, hidden.cubes) == (False, True, ())
 
@@ -174,7 +176,7 @@ def test_a_hand_over_the_board_is_told_once_and_claims_nothing() -> None:
 def test_what_a_hand_that_rests_leaves_free_is_told_beside_what_it_covers() -> None:
     play = Play("kitchen", "B1bHMK,B5wHMK")
     play.watch(1.0)
-    play.watch(3.0, hand=Hand(3.4, 2.4, comes_from=180, pinching=False))
+    play.watch(3.0, hand=DrawnHand(3.4, 2.4, comes_from=180, pinching=False))
     rests = play.sightings[-1]
     assert (rests.clear, rests.moving) == (False, False)
     assert {doubt.reason for doubt in rests.doubts} == {Reason.COVERED}
@@ -187,7 +189,7 @@ def test_what_a_hand_that_rests_leaves_free_is_told_beside_what_it_covers() -> N
 def test_a_hand_that_leaves_everything_as_it_was_gives_the_same_position_again() -> None:
     play = Play("kitchen", "B2bHMK,B5wHMK")
     play.watch(1.0)
-    play.watch(0.5, hand=Hand(3.4, 2.4))
+    play.watch(0.5, hand=DrawnHand(3.4, 2.4))
     play.watch(0.6)
     assert [sighting.moving for sighting in play.sightings] == [False, True, False]
     assert same(play.sightings[0], play.sightings[2])
@@ -209,17 +211,17 @@ def test_a_picture_of_another_shape_is_a_lost_board_and_no_error() -> None:
     play = Play("kitchen", "B2bHMK,B5wHMK")
     play.watch(0.6)
     look = play.eye.look(Frame(play.renderer.render(Scene())[0][:, :900], Seconds(play.now)))
-    assert names([look]) == ["BoardLost"]
+    assert names([look]) == ["BoardGone"]
     assert look.sighting is not None
     assert not look.sighting.board
 
 
-def reading(*cubes: str, confidence: float = 0.6) -> Sighting:
+def reading(*cubes: str, confidence: float = 0.6) -> CubeSighting:
     seen = [
         SeenCube(square, Colour.WHITE, Element.FIRE, None, None, confidence)
         for square in squares_named(*cubes)
     ]
-    return Sighting(Seconds(0.0), ((0, 9), (9, 9), (9, 0), (0, 0)), True, tuple(seen))
+    return CubeSighting(Seconds(0.0), ((0, 9), (9, 9), (9, 0), (0, 0)), True, tuple(seen))
 
 
 def test_two_readings_that_agree_are_believed() -> None:
@@ -241,7 +243,7 @@ def test_what_three_readings_do_not_agree_on_is_no_claim() -> None:
     }
 
 
-def names(looks: list[Look]) -> list[str]:
+def names(looks: list[Look[CubeSighting]]) -> list[str]:
     return [type(happening).__name__ for look in looks for happening in look.happenings]
 
 
@@ -261,13 +263,15 @@ def test_a_board_that_went_elsewhere_is_told_and_read_there(shift: dict[str, Shi
     play.table.change(play.now, **shift)
     start = play.now
     looks = play.watch(1.0)
-    assert names(looks) == ["BoardLost", "BoardFound"]
-    (found,) = [h for look in looks for h in look.happenings if isinstance(h, BoardFound)]
+    assert names(looks) == ["BoardGone", "BoardBack"]
+    (found,) = [h for look in looks for h in look.happenings if isinstance(h, BoardBack)]
     assert found.t - start <= 1.0
     assert found.turned is turned
     assert np.abs(np.array(found.corners) - np.array(play.truth.corners)).max() < 8
     assert [s.clear for s in play.sightings] == [True, False, True]
     assert tops(play.sightings[2]) == tops(play.sightings[0])
+    assert play.sightings[0].moved is None
+    assert play.sightings[2].moved == Moved(found.t, "the board or the camera was moved", turned=turned)
     assert play.do("B5>BB6") <= 0.6
     assert tops(play.sightings[-1]) == play.standing()
 
@@ -277,10 +281,11 @@ def test_a_board_that_was_taken_away_is_lost_until_it_is_back() -> None:
     play = Play("kitchen", "B2bHMK,B5wHMK")
     play.watch(0.6)
     gone = play.watch(2.0, board_bump=Shift(x=40))
-    assert names(gone) == ["BoardLost"]
+    assert names(gone) == ["BoardGone"]
     assert (play.sightings[-1].corners, play.sightings[-1].clear) == (None, False)
     back = play.watch(1.5)
-    assert names(back) == ["BoardFound"]
+    assert names(back) == ["BoardBack"]
+    assert play.sightings[-1].moved is None
     assert play.sightings[-1].clear
     assert tops(play.sightings[-1]) == play.standing()
 
@@ -289,8 +294,9 @@ def test_darkness_is_told_as_such() -> None:
     play = Play("kitchen", "B2bHMK,B5wHMK")
     play.watch(0.6)
     looks = play.watch(1.5, gain=(0.0, 0.0, 0.0))
-    (lost,) = [h for look in looks for h in look.happenings if isinstance(h, BoardLost)]
+    (lost,) = [h for look in looks for h in look.happenings if isinstance(h, BoardGone)]
     assert "dark" in lost.reason
+    assert play.sightings[-1].why == lost.reason
 
 
 def test_a_picture_that_is_nothing_but_movement_is_told_as_a_lost_board() -> None:
@@ -305,7 +311,7 @@ def test_a_picture_that_is_nothing_but_movement_is_told_as_a_lost_board() -> Non
         grey = np.stack([line[start : start + width] for start in starts])
         t = Seconds(play.now + n / 10)
         looks.append(play.eye.look(Frame(np.repeat(grey[..., None], 3, axis=2), t)))
-    assert names(looks) == ["BoardLost"]
+    assert names(looks) == ["BoardGone"]
     (at,) = [look.t for look in looks if look.happenings]
     assert at - play.now < 7
 
@@ -316,7 +322,7 @@ def test_hands_that_do_not_rest_hide_nothing_for_long_enough_to_lose_the_board()
     play.watch(0.6)
     looks = []
     for n in range(150):
-        hand = Hand(x=3 + 2 * np.cos(n), y=2.5 + np.sin(n), comes_from=90)
+        hand = DrawnHand(x=3 + 2 * np.cos(n), y=2.5 + np.sin(n), comes_from=90)
         looks.append(play.see(hand=hand))
     assert {look.glance.state for look in looks} == {State.MOVING}
     assert names(looks) == []

@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.report import Truth, picture, truths
+from calibration.bench.report import PictureTruth, picture, truths
 from companion.cli import main
-from companion.rules.board import SQUARES, name_of
+from companion.games.himiki.rules.board import SQUARES, name_of
+from vision.cubes.seen import CubeSighting, SeenCube
+from vision.cubes.untaught.place import as_corners, given_corners
+from vision.cubes.untaught.reader import GenericReader
 from vision.frames import Frame, Image, Seconds
-from vision.generic.place import as_corners, given_corners
-from vision.generic.reader import GenericReader
-from vision.sighting import Corners, SeenCube, Sighting
+from vision.sighting import Corners
 from vision.virtual import LOOKS, Renderer, Scene, pieces_named
 
 TABLES = Path(__file__).parents[1] / "data" / "tables"
@@ -32,7 +33,7 @@ def same(told: dict[str, str] | None, cube: SeenCube | None) -> bool:
     return (told["colour"], told["top"]) == (cube.colour.name.lower(), cube.top.name.lower())
 
 
-def faults(truth: Truth, sighting: Sighting) -> tuple[list[str], list[str]]:
+def faults(truth: PictureTruth, sighting: CubeSighting) -> tuple[list[str], list[str]]:
     """Squares that are read wrong, and those of them with a wrong claim."""
     seen = {cube.square: cube for cube in sighting.cubes}
     wrong = [s for s in SQUARES if s not in truth.hidden and not same(truth.cubes.get(s), seen.get(s))]
@@ -112,6 +113,16 @@ def another_table() -> Image:
 def test_where_no_board_is_none_is_read(image: Callable[[], Image]) -> None:
     reading = GenericReader(corners_of(TABLES / "oak")).reading(Frame(image(), Seconds(0.0)))
     assert not reading.sighting.board
+
+
+@pytest.mark.long
+def test_a_picture_of_the_page_is_no_board_and_warns_nobody(capsys: pytest.CaptureFixture[str]) -> None:
+    """Drawn squares have no noise, and every other one of them looked like a cube."""
+    assert main(["read", str(TABLES.parent / "pages" / "table.png")]) == 1
+    told = capsys.readouterr()
+    assert told.err == ""
+    seen = json.loads(told.out)
+    assert (seen["board"], seen["cubes"]) == (False, [])
 
 
 @pytest.mark.long

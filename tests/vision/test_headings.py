@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.report import picture
+from calibration.bench.report import picture
 from tests import learning
+from vision.cubes.headings import Headings, axis_told
+from vision.cubes.matching.tops import RASTER, Found, softened
+from vision.cubes.profile import Profile
+from vision.cubes.reader import Reader
 from vision.frames import Frame, Image, Seconds
-from vision.headings import Headings, axis_told
-from vision.plane import maps_of, seen_on
-from vision.profile import Profile
-from vision.reader import Reader
-from vision.tops import RASTER, Found, softened
+from vision.plane.plane import maps_of, seen_on
 
 LAMP = Path(__file__).parents[1] / "data" / "tables" / "lamp"
 
@@ -59,3 +59,9 @@ def test_an_axis_that_hardly_differs_is_not_told(cubes: list[Found]) -> None:
     assert not axis_told(replace(found, sign=None))
     assert not axis_told(replace(found, sign=0.06))
     assert axis_told(replace(found, sign=0.2))
+
+
+def test_a_sign_that_is_nowhere_on_the_other_axis_tells_nothing_alone(cubes: list[Found]) -> None:
+    found = replace(cubes[0], sign=float(np.log(10)))
+    assert not axis_told(replace(found, across=found.misfit + 0.005))
+    assert axis_told(replace(found, across=found.misfit + 0.03))

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.levels import Levels
-from vision.templates import shrunk
-from vision.tops import FINE, MIDDLE, Singles
+from vision.cubes.matching.levels import Levels
+from vision.cubes.matching.templates import shrunk
+from vision.cubes.matching.tops import FINE, MIDDLE, Singles
 
 BODY = (26.0, 28.0, 30.0)
 GREEN = (20.0, 88.0, 36.0)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.pace import growth_mb
+from calibration.bench.pace import growth_mb
 from companion.cli import main
 from tests import learning
 from vision.frames import Image

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.pace import Pace, bench_vision, measured, pace_lines
+from calibration.bench.pace import EyePace, bench_vision, measured, pace_lines
 from tests import learning
 from vision.virtual import LOOKS
 
@@ -18,17 +18,17 @@ def test_every_figure_stands_beside_its_bar() -> None:
 
 
 @pytest.fixture(scope="module")
-def pace() -> Pace:
+def pace() -> EyePace:
     return measured("study", learning.drawn(LOOKS["study"]), frames=24)
 
 
-def test_looking_costs_little_beside_reading(pace: Pace) -> None:
+def test_looking_costs_little_beside_reading(pace: EyePace) -> None:
     """Loose, for tests run on busy machines: `himiki bench vision` has the bars."""
     assert sum(pace.attention) / len(pace.attention) < sum(pace.floor) / len(pace.floor)
     assert sum(pace.attention) / len(pace.attention) < 0.5 * sum(pace.reading) / len(pace.reading)
 
 
-def test_the_board_is_found_within_a_second(pace: Pace) -> None:
+def test_the_board_is_found_within_a_second(pace: EyePace) -> None:
     assert max(pace.finding) < 1000
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests import learning
-from vision.profile import Profile, load_profile
+from vision.cubes.profile import Profile, load_profile
 from vision.virtual import LOOKS
 
 CUT = 7

@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.faces import learn
-from calibration.report import Tally, judged, picture, truths
+from calibration.bench.report import ReadingTally, judged, picture, truths
+from calibration.cubes.faces import learn
 from tests import learning
+from vision.cubes.profile import Profile, load_profile
+from vision.cubes.reader import Reader
 from vision.frames import Frame, Image, Seconds
-from vision.profile import Profile, load_profile
-from vision.reader import Reader
 
 pytestmark = pytest.mark.long
 
@@ -29,10 +29,10 @@ def table(request: pytest.FixtureRequest) -> Table:
     return folder, profile, axes
 
 
-def read_all(table: Table, change: Change = lambda image: image) -> tuple[Tally, list[str]]:
+def read_all(table: Table, change: Change = lambda image: image) -> tuple[ReadingTally, list[str]]:
     folder, profile, axes = table
     reader = Reader(profile)
-    tally = Tally()
+    tally = ReadingTally()
     faults = []
     for truth in truths(folder):
         sighting = reader.read(Frame(change(picture(truth.image)), Seconds(0.0)))

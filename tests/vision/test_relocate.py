@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests import learning
+from vision.cubes.profile import Profile
+from vision.cubes.reader import Reader
 from vision.frames import Frame, Seconds
-from vision.profile import Profile
-from vision.reader import Reader
-from vision.relocate import Relocator, moved
+from vision.plane.relocate import Relocator
 from vision.virtual import LOOKS, Renderer, Scene, Shift, pieces_named
 
 pytestmark = pytest.mark.long
@@ -54,7 +54,7 @@ def test_the_board_is_found_again(name: str, where: str) -> None:
     assert off < 0.07 * square(truth.corners)
     turn = (places[0].turn - scene.board_bump.turn + scene.camera_bump.turn + 180) % 360 - 180
     assert abs(turn) < 2
-    sighting = Reader(moved(profile, places[0].corners)).read(Frame(image, Seconds(0)))
+    sighting = Reader(profile.moved_to(places[0].corners)).read(Frame(image, Seconds(0)))
     right = {(one.square, one.colour, one.top) for one in truth.cubes}
     assert {(one.square, one.colour, one.top) for one in sighting.cubes} == right
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.rules.board import Square, square_named
+from companion.games.himiki.rules.board import Square, square_named
 from tests.vision.virtual_tables import Table, table_of
+from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Seconds
-from vision.sighting import Sighting
 from vision.virtual import Piece, Scene, pieces_named
 from vision.virtual.turns import Direction
 
@@ -23,12 +23,12 @@ def table(request: pytest.FixtureRequest) -> Table:
     return table_of(request.param)
 
 
-def seen(table: Table, pieces: tuple[Piece, ...]) -> Sighting:
+def seen(table: Table, pieces: tuple[Piece, ...]) -> CubeSighting:
     _, renderer, reader = table
     return reader.read(Frame(renderer.render(Scene(pieces=pieces, noise=9))[0], Seconds(0.0)))
 
 
-def claims(sighting: Sighting) -> list[Square]:
+def claims(sighting: CubeSighting) -> list[Square]:
     return [cube.square for cube in sighting.cubes if cube.confidence >= 0.8]
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.report import Truth, picture, truths
-from companion.rules.board import name_of
-from companion.rules.cubes import Element
+from calibration.bench.report import PictureTruth, picture, truths
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import Element
 from tests import learning
+from vision.cubes.matching.tops import Pose
+from vision.cubes.profile import Print, Profile, Sides, load_profile
+from vision.cubes.reader import Reader
+from vision.cubes.sides import SideReader
 from vision.frames import Frame, Seconds
-from vision.profile import Print, Profile, Sides, load_profile
-from vision.reader import Reader
-from vision.sides import SideReader
-from vision.tops import Pose
 
 LAMP = Path(__file__).parents[1] / "data" / "tables" / "lamp"
 
@@ -31,7 +31,7 @@ def without_print(profile: Profile) -> Profile:
     return replace(profile, prints=tuple(Print(None, told.heading) for told in profile.prints))
 
 
-def told_sides(profile: Profile) -> Iterator[tuple[Truth, str, Element | None, Element]]:
+def told_sides(profile: Profile) -> Iterator[tuple[PictureTruth, str, Element | None, Element]]:
     reader = Reader(profile)
     for truth in truths(LAMP):
         if not truth.clear:

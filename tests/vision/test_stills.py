@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.rules.board import name_of
+from companion.games.himiki.rules.board import name_of
 from tests.vision.virtual_tables import learnt
-from vision.eye import Eye
+from vision.cubes.eye import Eye
+from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Image, Seconds
-from vision.sighting import Sighting
 from vision.stills import Stills
 from vision.virtual import LOOKS, Scene, pieces_named
 
@@ -46,7 +46,7 @@ def test_one_frame_is_itself_and_a_touched_table_starts_anew() -> None:
 def test_a_cube_that_went_leaves_no_ghost_in_dim_noise() -> None:
     look, renderer, reader = learnt(LOOKS["kitchen"])
     eye = Eye(reader.profile)
-    told: list[Sighting] = []
+    told: list[CubeSighting] = []
     standing = pieces_named("B2wHMK,D4bKMH,E1bMKH", look)
     moved = tuple(replace(p, x=p.x + 1.0) if p.y > 3.4 and p.x > 3 else p for p in standing)
     for number in range(30):

@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.faces import learn
-from companion.rules.board import Square, square_named
-from companion.rules.cubes import Colour, Element
+from calibration.cubes.faces import learn
+from companion.games.himiki.rules.board import Square, square_named
+from companion.games.himiki.rules.cubes import Colour, Element
 from tests.calibration.tables import drawn, scenes, true_corners
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.profile import KINDS, Profile, load_profile
+from vision.cubes.reader import Reader
+from vision.cubes.teaching import MOST, taught, untaught
 from vision.frames import Frame, Image, Seconds
-from vision.matcher import Matcher
-from vision.profile import KINDS, Profile, load_profile
-from vision.reader import Reader
-from vision.teaching import MOST, taught, untaught
-from vision.virtual import LOOKS, Look, Scene, pieces_named, render
+from vision.virtual import LOOKS, DrawnLook, Scene, pieces_named, render
 
 POSITION = "A1wHMK,B3wMKH,D6wKHM,D2bHMK,E4bMKH,B5bKHM"
 BLACK_FIRE, BLACK_WOOD = (KINDS.index((Colour.BLACK, one)) for one in (Element.FIRE, Element.WOOD))
@@ -29,7 +29,7 @@ def square(name: str) -> Square:
 
 
 @cache
-def table() -> tuple[Look, Profile, Reader, Image]:
+def table() -> tuple[DrawnLook, Profile, Reader, Image]:
     look = LOOKS["kitchen"]
     empty, *faces = drawn(look, *scenes(look))
     profile = learn(empty, faces, true_corners(look))

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.cubes import Colour
+from companion.games.himiki.rules.cubes import Colour
 from tests.vision.virtual_tables import Table, learnt, table_of
+from vision.cubes.profile import KINDS
 from vision.frames import Frame, Seconds
-from vision.profile import KINDS
 from vision.virtual import LOOKS, Scene, pieces_named
 
 PLACES = {"A1": "HMK", "B3": "MKH", "C2": "KHM", "D5": "HKM", "E4": "MHK", "B6": "KMH"}

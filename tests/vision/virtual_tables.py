@@ -3,10 +3,10 @@
 from functools import lru_cache
 
 from tests import learning
-from vision.reader import Reader
-from vision.virtual import LOOKS, Look, Renderer
+from vision.cubes.reader import Reader
+from vision.virtual import LOOKS, DrawnLook, Renderer
 
-Table = tuple[Look, Renderer, Reader]
+Table = tuple[DrawnLook, Renderer, Reader]
 
 
 @lru_cache(maxsize=8)
@@ -14,5 +14,5 @@ def table_of(name: str) -> Table:
     return learnt(LOOKS[name])
 
 
-def learnt(look: Look) -> Table:
+def learnt(look: DrawnLook) -> Table:
     return look, Renderer(look), Reader(learning.pictured(look))

@@ -9,31 +9,40 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Floats
+from vision.cubes.matching.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, softened, turned
+from vision.cubes.profile import Profile
+from vision.cubes.reader import Reader, Reading
+from vision.cubes.seen import SeenCube
 from vision.frames import Image, Seconds
-from vision.plane import maps_of, seen_on
-from vision.profile import Profile
-from vision.reader import Reader, Reading
-from vision.sighting import SeenCube
-from vision.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, softened, turned
+from vision.plane.camera import Floats
+from vision.plane.plane import maps_of, seen_on
 
 CERTAIN: Final = 0.95
+"""Confidence from which on a cube is a lesson."""
+
 _LEAD: Final = 0.3
-"""Confidence, and lead over the best other kind, from which on a cube is a lesson."""
+"""Lead over the best other kind that it must have as well."""
 
 _EVERY: Final = 5.0
+"""Seconds between two lessons."""
+
 _APPLIED: Final = 60.0
-"""Seconds between two lessons, and between two readers made from them."""
+"""Seconds between two readers made from them."""
 
 _STEP: Final = 0.02
 """Share of a difference that one lesson teaches: half of it after three minutes of certain readings."""
 
 _SURPRISE: Final = 30.0
+"""Levels beyond which a difference is glare or a shadow."""
+
 _FURTHEST: Final = 20.0
+"""Levels that a look may be off what was learnt, in one place."""
+
 _TOGETHER: Final = 8.0
+"""The same as a whole."""
+
 _TOWARDS: Final = 0.12
-"""Levels beyond which a difference is glare or a shadow; levels that a look may be off what was learnt, in
-one place and as a whole; and the share of the way to a look of another kind that it may go."""
+"""Share of the way to a look of another kind that it may go."""
 
 _RIM: Final = (0.1, 0.16)
 """Of an edge: up to where a top is not taught, and from where on it wholly is. At its rim, a picture that is

@@ -6,16 +6,17 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.board import COLUMNS, SQUARES, Square, column_of, name_of, row_of
-from companion.rules.cubes import Colour, Element
-from vision.camera import Camera, Floats, camera_of_focus
+from companion.games.himiki.rules.board import COLUMNS, SQUARES, Square, column_of, name_of, row_of
+from companion.games.himiki.rules.cubes import Colour, Element
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.profile import KINDS, Profile
+from vision.cubes.remarks import ADD_LIGHT, AGAIN, FROM, RETAKE, SHADE, STRONGER, WHITER, Advice
+from vision.finding.grid import BOARD
 from vision.frames import Image
-from vision.matcher import Matcher
-from vision.plane import Raster, maps_of, seen_on
-from vision.profile import KINDS, Profile
-from vision.remarks import ADD_LIGHT, AGAIN, FROM, RETAKE, SHADE, STRONGER, WHITER, Advice
+from vision.plane.camera import Floats
+from vision.plane.plane import Raster, maps_of, seen_on
 
-_SMALL: Final = Raster(scale=16)
+_SMALL: Final = Raster(BOARD, scale=16)
 
 _CLOSE: Final = 0.035
 """Misfit of one kind with a perfect picture of another of its colour, under which they are hard to tell."""
@@ -24,8 +25,10 @@ _LEAST_LEAD: Final = 0.02
 """Misfit by which the best other kind must have been worse on every cube while learning, or left out."""
 
 _DIM: Final = 45.0
+"""Levels of the board: with less it is too dark."""
+
 _NOISY: Final = 0.08
-"""Levels of the board, and share of them that is noise: from here on it is too dark."""
+"""Share of them that is noise: with more it is too dark as well."""
 
 _ONE_COLOUR: Final = 0.3
 """Share of its strongest channel that the weakest of a white cube must have."""
@@ -34,8 +37,11 @@ _UNEVEN: Final = 0.55
 """How much brighter (logarithm) one side of a zone is than the other, to call light one-sided."""
 
 _DARKER: Final = 0.6
+"""How much darker (logarithm) all of the board is than when it was learnt, to say so: little more than half
+as light."""
+
 _OTHER_TINT: Final = 0.3
-"""The same between learning and now, for all of the board and for one channel against the others."""
+"""The same for one channel against the others."""
 
 _PLAINLY: Final = 0.6
 """Score from which on a cube left out is plainly its kind: about where the reader's doubts begin."""
@@ -44,9 +50,10 @@ _UNLIKE_OTHERS: Final = 0.15
 """Score by which one cube is worse than the others of its kind, where it is the picture's fault."""
 
 _GLOSSY: Final = 12.0
+"""Levels of gloss, about a tenth of a body's, that spoil a sign."""
+
 _PALE: Final = 14.0
-"""Levels, about a tenth of a body's: of gloss that spoils a sign, and of a sign's contrast that gloss or
-noise hides."""
+"""Levels of a sign's contrast that gloss or noise hides."""
 
 _FEW: Final = 3
 """Cubes that say together what is common to them."""
@@ -184,7 +191,7 @@ def _weakest_channel(profile: Profile) -> float:
 
 def _levels(profile: Profile, image: Image) -> Floats:
     """The colour (S, 3) in the middle of every square of the board."""
-    plane = seen_on(image, maps_of(_camera(profile), _SMALL, 0.0))
+    plane = seen_on(image, maps_of(profile.camera(), _SMALL, 0.0))
     return np.array([_middle(plane, square) for square in SQUARES])
 
 
@@ -192,10 +199,6 @@ def noise_share(profile: Profile, square: Square) -> float:
     """How large noise is against the light on that square, while it is empty."""
     level = float(_levels(profile, profile.empty)[SQUARES.index(square)].mean())
     return profile.noise / max(level, 1.0)
-
-
-def _camera(profile: Profile) -> Camera:
-    return camera_of_focus(np.asarray(profile.corners), profile.size, profile.lens, profile.focus)
 
 
 def _middle(plane: Image, square: Square) -> Floats:
@@ -207,7 +210,7 @@ def _dark_side(profile: Profile) -> str | None:
     """The side of the picture to which the board gets darker: each zone is printed alike all over."""
     logs = np.log(_levels(profile, profile.empty).mean(axis=1) + 8)
     places = np.array([(column_of(square) + 0.5, row_of(square) + 0.5, 0.0) for square in SQUARES])
-    pixels = _camera(profile).project(places)
+    pixels = profile.camera().project(places)
     columns = np.array([column_of(square) for square in SQUARES])
     zones = np.stack([columns < COLUMNS / 2, columns >= COLUMNS / 2], axis=1).astype(float)
     across, down = ((axis - axis.mean()) / np.ptp(axis) for axis in pixels.T)

@@ -5,18 +5,17 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.board import Square, column_of, row_of
-from vision.camera import Camera, Floats, camera_from, camera_of_focus
+from companion.games.himiki.rules.board import Square, column_of, row_of
+from vision.cubes.matching.tops import USUAL_EDGE
+from vision.cubes.profile import Profile
+from vision.cubes.reader import fitted
+from vision.finding.grid import BOARD
 from vision.frames import Image
-from vision.profile import Profile
-from vision.reader import fitted
+from vision.plane.camera import Camera, Floats, camera_from
 from vision.sighting import Corners
 
 _AROUND: Final = 0.5
 """Squares that are shown on each side: enough to tell it from its neighbours."""
-
-_USUAL_EDGE: Final = 0.7
-"""Of a cube, in squares, where nothing was learnt: as calibration has it."""
 
 _SIDE: Final = 480
 """Pixels of the cut-out: sharp on a phone that shows it at half of its width."""
@@ -33,10 +32,10 @@ def cut_out(image: Image, corners: Corners, square: Square, profile: Profile | N
     the picture. A cube on it is wholly shown, however slanting the camera looks."""
     fitting = None if profile is None else fitted(image, profile.size)
     if fitting is None or profile is None:
-        camera, edge = camera_from(corners, (image.shape[1], image.shape[0])), _USUAL_EDGE
+        camera, edge = camera_from(BOARD, corners, (image.shape[1], image.shape[0])), USUAL_EDGE
     else:
         image, edge = fitting, profile.edge
-        camera = camera_of_focus(corners, profile.size, profile.lens, profile.focus)
+        camera = profile.camera_at(corners)
     foot = _CORNERS + np.array([column_of(square), row_of(square)])
     middle = foot.mean(axis=0)
     shown = np.vstack([_flat(middle + (foot - middle) * (1 + 2 * _AROUND)), _flat(foot, edge)])

@@ -6,12 +6,13 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.board import COLUMNS, ROWS, Square, column_of, name_of, row_of
-from companion.rules.cubes import Colour
-from vision.camera import Camera
+from companion.games.himiki.rules.board import COLUMNS, ROWS, Square, column_of, name_of, row_of
+from companion.games.himiki.rules.cubes import Colour
+from vision.cubes.matching.tops import Pose
+from vision.cubes.seen import CubeSighting
 from vision.frames import Image
-from vision.sighting import CLAIM, Sighting
-from vision.tops import Pose
+from vision.plane.camera import Camera
+from vision.sighting import CLAIM
 
 _LINE: Final = (80, 220, 80)
 _COVERED: Final = (60, 60, 230)
@@ -19,7 +20,7 @@ _UNSURE: Final = (0, 165, 255)
 
 
 def drawn(
-    image: Image, sighting: Sighting, camera: Camera | None, poses: Mapping[Square, Pose], edge: float
+    image: Image, sighting: CubeSighting, camera: Camera | None, poses: Mapping[Square, Pose], edge: float
 ) -> Image:
     """A copy with the grid, the cubes and whether the picture was clear."""
     canvas = image.copy()

@@ -5,26 +5,29 @@ counts when two readings agree, or when one leaves no doubt.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from companion.rules.board import Square
-from vision.adapting import Adapting
-from vision.agreeing import SURE, agreed, same, torn
-from vision.attention import Attention, Glance, State
-from vision.bustle import Bustle
-from vision.dicewatch import DiceWatch
+from companion.games.himiki.rules.board import Square
+from vision.cubes.adapting import Adapting
+from vision.cubes.dice.dicewatch import DiceWatch
+from vision.cubes.dice.tray import Tray
+from vision.cubes.doubt.agreeing import SURE, agreed, same, torn
+from vision.cubes.profile import Profile
+from vision.cubes.reader import Reading, fitted
+from vision.cubes.seen import CubeSighting, Dice
+from vision.cubes.teaching import Lesson, taught, untaught, with_lesson
+from vision.cubes.whereabouts import BoardPlace, Whereabouts
 from vision.frames import Frame, Seconds
-from vision.light import Light
-from vision.profile import Profile
-from vision.reader import Reading, fitted
-from vision.sighting import Corners, Dice, Sighting
+from vision.plane.attention import Attention, Glance, State
+from vision.plane.bustle import Bustle
+from vision.plane.eye import BoardBack, BoardGone, Happening, LightChanged, Look
+from vision.plane.light import Light
+from vision.plane.shifts import PUSHED_BY
+from vision.sighting import Moved
 from vision.stills import Stills
-from vision.teaching import Lesson, taught, untaught, with_lesson
-from vision.tray import Tray
-from vision.whereabouts import Place, Whereabouts
 
 _AGAIN_AFTER: Final = (0.2, 0.5, 2.0)
 """Seconds after which a still table is read again that did not read clear: for the first time, and so on."""
@@ -32,56 +35,19 @@ _AGAIN_AFTER: Final = (0.2, 0.5, 2.0)
 _CHECK_AFTER: Final = 2.0
 """Seconds after which a still and clear table is read again, in case that something small was missed."""
 
-_PUSHED: Final = 0.1
-"""Squares that the board must be elsewhere to be told; less is followed without a word."""
+PUSHED: Final = "the board or the camera was moved"
 
 _BETTER: Final = 0.03
 """Share of the print that must be seen more for a place to be taken that is nearly the same."""
 
 _SEEK_AFTER: Final = (0.0, 0.3, 0.5, 1.0)
+"""Seconds between looking for a lost board, by and by."""
+
 _TOO_DARK: Final = 14.0
-"""Seconds between looking for a lost board, by and by; and the level under which it is too dark to."""
+"""The level under which it is too dark to."""
 
 _LIGHT_AFTER: Final = 1.0
 """Seconds in which a change of light is told once: a lamp flickers when it is switched."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLost:
-    """The board is not where it was, or not seen at all. No sighting claims anything until it is found."""
-
-    t: Seconds
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class BoardFound:
-    t: Seconds
-    corners: Corners
-    turned: bool = False
-    """It lies the other way round, or on its side, in the picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class LightChanged:
-    """A lamp was switched, or the light has drifted far from what it was."""
-
-    t: Seconds
-
-
-Happening = BoardLost | BoardFound | LightChanged
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What one frame brought."""
-
-    t: Seconds
-    glance: Glance
-    sighting: Sighting | None = None
-    """None where nothing new is known: the last one still holds."""
-    happenings: tuple[Happening, ...] = ()
-    """In the order in which they are to be told, before the sighting."""
 
 
 class Eye:
@@ -97,11 +63,11 @@ class Eye:
         """As the last reading of the board in its place found it."""
         self._dice: Dice | None = None
         self._attention = self._fresh_attention()
-        self._told: Sighting | None = None
+        self._told: CubeSighting | None = None
         """The last sighting that was given out."""
-        self._known: Sighting | None = None
+        self._known: CubeSighting | None = None
         """What the still table was last seen to show; given out again when a hand that came has gone."""
-        self._readings: list[Sighting] = []
+        self._readings: list[CubeSighting] = []
         """Of the table as it stands now, until it is told."""
         self._stills = Stills()
         """Of the table as it stands now, once something on it was doubtful."""
@@ -113,6 +79,8 @@ class Eye:
         self._read_last: Frame | None = None
         """The still frame that was read last: answers are about it."""
         self._lost = False
+        self._moved: Moved | None = None
+        """The last time that the board was."""
         self._sought_at = Seconds(-10.0)
         self._sought_times = 0
         self._light_at = Seconds(-10.0)
@@ -124,7 +92,7 @@ class Eye:
         learnt = self._where.profile
         return learnt if learnt.tray == self._tray else replace(learnt, tray=self._tray)
 
-    def look(self, frame: Frame) -> Look:
+    def look(self, frame: Frame) -> Look[CubeSighting]:
         self._happenings = []
         image = fitted(frame.image, self._size)
         if image is None:
@@ -139,7 +107,7 @@ class Eye:
             if glance.light and not self._happenings and frame.t - self._light_at > _LIGHT_AFTER:
                 self._happenings.append(LightChanged(frame.t))
                 self._light_at = frame.t
-        sighting = self._with_dice(sighting, frame, image is not None)
+        sighting = self._placed(self._with_dice(sighting, frame, image is not None))
         if sighting is not None:
             self._told = sighting
         return Look(frame.t, glance, sighting, tuple(self._happenings))
@@ -184,7 +152,7 @@ class Eye:
     def tray(self) -> Tray | None:
         return self._tray
 
-    def _with_dice(self, sighting: Sighting | None, frame: Frame, fits: bool) -> Sighting | None:
+    def _with_dice(self, sighting: CubeSighting | None, frame: Frame, fits: bool) -> CubeSighting | None:
         """What the tray shows belongs to every sighting; if only that changed, the last one is told anew."""
         if self._tray is None and self._dice is None:
             return sighting
@@ -208,16 +176,20 @@ class Eye:
     def _fresh_attention(self) -> Attention:
         profile = self.profile
         aside = None if self._tray is None else self._tray.outline(profile.camera(), profile.edge)
-        return Attention(profile.corners, self._size, aside)
+        return Attention(profile.board, profile.corners, self._size, aside)
 
-    def last_look(self) -> Sighting | None:
+    def last_look(self) -> CubeSighting | None:
         """At the end of a recording: what its last frame showed, where that is still to be told."""
         sighting = self._caught()
         if sighting is not None:
-            sighting = self._told = replace(sighting, dice=self._dice)
+            sighting = self._told = self._placed(replace(sighting, dice=self._dice))
         return sighting
 
-    def _seen(self, glance: Glance, frame: Frame) -> Sighting | None:
+    def _placed(self, sighting: CubeSighting | None) -> CubeSighting | None:
+        """Where the board is belongs to every sighting of one."""
+        return sighting if sighting is None or not sighting.board else replace(sighting, moved=self._moved)
+
+    def _seen(self, glance: Glance, frame: Frame) -> CubeSighting | None:
         if glance.state is not State.COVERED:
             self._covered_looked_at = False
         if glance.state is not State.MOVING:
@@ -240,7 +212,7 @@ class Eye:
             case State.UNCHANGED:
                 return self._still(frame, glance)
 
-    def _moving(self, glance: Glance, frame: Frame) -> Sighting | None:
+    def _moving(self, glance: Glance, frame: Frame) -> CubeSighting | None:
         """A position that was seen in one frame only, between two hands, is told when the second comes."""
         caught = self._caught()
         self._passing = frame if glance.passing else None
@@ -250,7 +222,7 @@ class Eye:
                 return self._lose(frame.t, self._why_lost(frame))
         return caught or self._hidden(frame)
 
-    def _caught(self) -> Sighting | None:
+    def _caught(self) -> CubeSighting | None:
         """What was seen before a hand came too soon for another reading."""
         passing, self._passing = self._passing, None
         if self._readings:
@@ -266,14 +238,14 @@ class Eye:
         self._attention.took(passing)
         return self._settled(sighting)
 
-    def _hidden(self, frame: Frame) -> Sighting | None:
+    def _hidden(self, frame: Frame) -> CubeSighting | None:
         self._readings = []
         told = self._told
         if told is None or told.moving or not told.board:
             return None
-        return Sighting(frame.t, told.corners, False, (), moving=True)
+        return CubeSighting(frame.t, told.corners, False, (), moving=True)
 
-    def _still(self, frame: Frame, glance: Glance) -> Sighting | None:
+    def _still(self, frame: Frame, glance: Glance) -> CubeSighting | None:
         """Nothing has changed since the last reading; it may not have been the last word."""
         if self._stills:
             self._stills.add(frame)
@@ -290,7 +262,7 @@ class Eye:
             return self._read(frame, glance) if since >= pause else None
         return self._read(frame, glance) if since >= _CHECK_AFTER else None
 
-    def _read(self, frame: Frame, glance: Glance) -> Sighting | None:
+    def _read(self, frame: Frame, glance: Glance) -> CubeSighting | None:
         self._read_at = frame.t
         self._read_last = frame
         passing, self._passing = self._passing, None
@@ -303,7 +275,7 @@ class Eye:
             return self._sought(frame, glance, reading)
         return self._judged(frame, reading, passing)
 
-    def _covered(self, glance: Glance, frame: Frame) -> Sighting | None:
+    def _covered(self, glance: Glance, frame: Frame) -> CubeSighting | None:
         """A hand that rests, most likely; or the board was moved, which also changes much at once."""
         self._passing = None
         if not self._covered_looked_at and self._may_seek(frame.t):
@@ -313,7 +285,7 @@ class Eye:
                 return self._sought(frame, glance, reading)
         return self._hidden(frame)
 
-    def _judged(self, frame: Frame, reading: Reading, passing: Frame | None = None) -> Sighting | None:
+    def _judged(self, frame: Frame, reading: Reading, passing: Frame | None = None) -> CubeSighting | None:
         """What a reading of the board in its place is worth."""
         sighting = reading.sighting
         self._light = reading.light or self._light
@@ -336,7 +308,7 @@ class Eye:
             sighting = replace(settled, t=frame.t)
         return self._settled(sighting)
 
-    def _sought(self, frame: Frame, glance: Glance, reading: Reading) -> Sighting | None:
+    def _sought(self, frame: Frame, glance: Glance, reading: Reading) -> CubeSighting | None:
         """The board may be elsewhere; or something large covers it."""
         if glance.bump is None and not self._may_seek(frame.t):
             self._known = None
@@ -349,8 +321,8 @@ class Eye:
         if place is None and doubtful:
             return self._lose(frame.t, self._why_lost(frame))
         better = place is not None and place.seen > reading.scores["board"] + _BETTER
-        if place is not None and place.shift >= _PUSHED and (better or doubtful or glance.bump is not None):
-            self._happenings.append(BoardLost(frame.t, "the board or the camera was moved"))
+        if place is not None and place.shift >= PUSHED_BY and (better or doubtful or glance.bump is not None):
+            self._happenings.append(BoardGone(frame.t, PUSHED))
             return self._regain(frame, place)
         if place is not None and better:
             self._where.settle(place)
@@ -372,7 +344,7 @@ class Eye:
             attention.took(frame)
         return attention
 
-    def _regained(self, glance: Glance, frame: Frame) -> Sighting | None:
+    def _regained(self, glance: Glance, frame: Frame) -> CubeSighting | None:
         """A lost board is looked for while all is still, and now and then while something moves."""
         moving = glance.state is State.MOVING
         if not self._may_seek(frame.t) or (moving and frame.t - self._sought_at < _SEEK_AFTER[-1]):
@@ -382,12 +354,14 @@ class Eye:
         place = self._where.seek(frame)
         return None if place is None else self._regain(frame, place)
 
-    def _regain(self, frame: Frame, place: Place) -> Sighting | None:
+    def _regain(self, frame: Frame, place: BoardPlace) -> CubeSighting | None:
         self._lost = False
         self._sought_times = 0
         self._readings = []
         self._known = None
-        self._happenings.append(BoardFound(frame.t, place.corners, place.turned))
+        self._happenings.append(BoardBack(frame.t, place.corners, place.turned))
+        if place.turned or place.shift >= PUSHED_BY:
+            self._moved = Moved(frame.t, PUSHED, turned=place.turned)
         self._where.settle(place)
         self._attention = self._watching(frame, place.reading)
         return self._judged(frame, place.reading)
@@ -397,7 +371,7 @@ class Eye:
             return "it is too dark to see the board"
         return "the board is not seen"
 
-    def _lose(self, t: Seconds, reason: str) -> Sighting | None:
+    def _lose(self, t: Seconds, reason: str) -> CubeSighting | None:
         self._stills.clear()
         self._readings = []
         self._known = None
@@ -407,10 +381,10 @@ class Eye:
             return None
         self._lost = True
         self._sought_at, self._sought_times = t, 1
-        self._happenings.append(BoardLost(t, reason))
-        return Sighting(t, None, False, ())
+        self._happenings.append(BoardGone(t, reason))
+        return CubeSighting(t, None, False, (), why=reason)
 
-    def _settled(self, sighting: Sighting) -> Sighting | None:
+    def _settled(self, sighting: CubeSighting) -> CubeSighting | None:
         """Told if it says anything new; what is not plain is read again by and by."""
         self._readings = []
         self._unclear_times = self._unclear_times + 1 if sighting.doubts else 0
@@ -418,10 +392,12 @@ class Eye:
         self._known = sighting
         return None if again else sighting
 
-    def _told_as(self, sighting: Sighting) -> bool:
+    def _told_as(self, sighting: CubeSighting) -> bool:
         told = self._told
-        return told is not None and not told.moving and told.clear == sighting.clear and same(told, sighting)
+        if told is None or told.moving or told.moved != self._moved:
+            return False
+        return told.clear == sighting.clear and same(told, sighting)
 
 
-def _plain(sighting: Sighting) -> bool:
+def _plain(sighting: CubeSighting) -> bool:
     return not sighting.doubts and all(cube.confidence >= SURE for cube in sighting.cubes)

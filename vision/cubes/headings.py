@@ -1,37 +1,55 @@
 """Along which axis a sign stands, from the sign alone: gloss on rims and panels does not turn with a cube."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from companion.rules.board import Square
+from companion.games.himiki.rules.board import Square
+from vision.cubes.matching.signs import circles_of
+from vision.cubes.matching.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, sample_offsets
 from vision.frames import Image
-from vision.light import Light
-from vision.signs import circles_of
-from vision.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, sample_offsets
+from vision.plane.light import Light
 
 _PLAINLY: Final = 0.15
+"""Misfit by which a top differs from itself turned a quarter, from which on it needs no second look."""
+
 _TOLD: Final = 0.04
-"""Misfit by which a top differs from itself turned a quarter: needing no second look, and telling an axis."""
+"""The same, from which on it tells an axis."""
 
 _AGREEING: Final = 0.05
+"""How much worse (logarithm) the sign alone must fit on the other axis, if the whole top agrees."""
+
 _ALONE: Final = 0.1
-"""How much worse (logarithm) the sign alone must fit on the other axis: if the whole top agrees; if not."""
+"""The same if it does not."""
 
 _ROOM: Final = 1.0
+"""Samples beyond a sign's circle that still count."""
+
 _FADE: Final = 1.5
-"""Samples beyond a sign's circle that still count, and over which they count less and less."""
+"""Samples over which they count less and less."""
 
 _ROUNDS: Final = 2
+"""In which errors that are too large are taken for less."""
+
 _OUTLIER: Final = 2.0
 """In spreads: an error beyond pulls no harder."""
 
 _LEAST_SPREAD: Final = 2.0
+"""Levels that are nothing."""
+
 _LEAST_CONTRAST: Final = 0.2
+"""Share of its contrast that a sign must show."""
+
 _UNLIKE: Final = 10.0
-"""Levels that are nothing, share of its contrast that a sign must show, and how much worse a fit counts."""
+"""How many times worse than the other a fit counts at most."""
+
+_NOWHERE: Final = math.log(_UNLIKE) - 1e-3
+_LEANS: Final = 0.02
+"""A sign that is nowhere on the other axis tells only of a place that fits no better there: the whole top
+must at least lean (misfit) to the axis that it was found on. Of one turned back, nothing is known of that."""
 
 _HELD: Final = 1e-4
 """Share of a sample's weight that holds every term back."""
@@ -123,6 +141,8 @@ def axis_told(found: Found) -> bool:
     whole = found.across - found.misfit > _TOLD
     if found.sign is None:
         return whole
+    if found.sign >= _NOWHERE and 0 < found.across - found.misfit < _LEANS:
+        return False
     return found.sign > (_AGREEING if whole else _ALONE)
 
 

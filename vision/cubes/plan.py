@@ -8,18 +8,17 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from companion.rules.board import COLUMNS, ROWS
+from companion.games.himiki.rules.board import COLUMNS, ROWS
+from vision.cubes.matching.tops import USUAL_EDGE
 
 BOARD: Final = 28.0
 """Centimetres along the six columns, where nobody has measured."""
 
 PICTURE: Final = (1280, 960)
+"""Pixels, as pictures are taken."""
 
 _MARGIN: Final = 0.5
 """Squares around the grid that are watched for hands."""
-
-_CUBE: Final = 0.7
-"""Of a square: how high the tops stand, which are nearer to the camera and so need more room."""
 
 _SLACK: Final = 0.1
 """Share of the picture's width and height to leave free: nobody mounts a camera exactly."""
@@ -28,8 +27,10 @@ _STEEPEST: Final = 40.0
 """Degrees from the vertical at which a cube in the corner is still seen well."""
 
 GOOD: Final = 45.0
+"""Pixels to a square with which signs are read with room for bad light."""
+
 ENOUGH: Final = 30.0
-"""Pixels to a square: signs are read with room for bad light, and only just."""
+"""The same with which they are read only just."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +128,16 @@ class Plan:
 
 
 def planned(lens: LensKind, height: float, board: float = BOARD) -> Plan:
+    """Tops stand nearer to the camera than the board, and so need more room."""
     square = board / COLUMNS
     across, up = lens.half_sizes()
-    tops = max(height - _CUBE * square, 0.0)
+    tops = max(height - USUAL_EDGE * square, 0.0)
     wide, high = (COLUMNS / 2 + _MARGIN) * square, (ROWS / 2 + _MARGIN) * square
     pixels = PICTURE[0] / 2 / across * square / height
     corner = math.hypot(COLUMNS / 2 - 0.5, ROWS / 2 - 0.5) * square
     steepest = math.degrees(math.atan2(corner, tops))
     to_fit = max(wide / across, high / up) / (1 - _SLACK)
-    lowest = max(to_fit, corner / math.tan(math.radians(_STEEPEST)), lens.nearest) + _CUBE * square
+    lowest = max(to_fit, corner / math.tan(math.radians(_STEEPEST)), lens.nearest) + USUAL_EDGE * square
     highest = PICTURE[0] / 2 / across * square / GOOD
     return Plan(
         lens,

@@ -1,45 +1,32 @@
-"""Pictures for people: small, packed, and with what was seen drawn over them."""
+"""Pictures for people: with what was seen drawn over them."""
 
 from typing import Final
 
 import cv2
 import numpy as np
 
-from companion.rules.board import COLUMNS, ROWS, column_of, name_of, row_of
-from companion.rules.cubes import Colour
-from vision.camera import Camera, camera_of_focus
+from companion.games.himiki.rules.board import COLUMNS, ROWS, column_of, name_of, row_of
+from companion.games.himiki.rules.cubes import Colour
+from vision.cubes.profile import Profile
+from vision.cubes.reader import fitted
+from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Image
-from vision.profile import Profile
-from vision.reader import fitted
-from vision.sighting import CLAIM, SeenCube, Sighting
+from vision.plane.camera import Camera
+from vision.sighting import CLAIM
 
 _GRID: Final = (80, 220, 80)
 _HIDDEN: Final = (60, 60, 230)
 _UNSURE: Final = (0, 165, 255)
 _TRAY: Final = (230, 200, 60)
-_QUALITY: Final = 80
 
 
-def packed(image: Image, width: int = 1000) -> bytes:
-    """A JPEG at most that wide."""
-    height, wide = image.shape[:2]
-    if wide > width:
-        image = np.asarray(
-            cv2.resize(image, (width, round(height * width / wide)), interpolation=cv2.INTER_AREA), np.uint8
-        )
-    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    if not done:
-        raise ValueError("the picture cannot be packed as a JPEG")
-    return data.tobytes()
-
-
-def with_sighting(image: Image, sighting: Sighting, profile: Profile) -> Image:
+def with_sighting(image: Image, sighting: CubeSighting, profile: Profile) -> Image:
     """A copy with the grid, and the tops of the cubes with what they were read as."""
     fitting = fitted(image, profile.size)
     if sighting.corners is None or fitting is None:
         return image.copy()
     canvas = fitting.copy()
-    camera = camera_of_focus(sighting.corners, profile.size, profile.lens, profile.focus)
+    camera = profile.camera_at(sighting.corners)
     colour = _GRID if sighting.clear and not sighting.moving else _HIDDEN
     for x in range(COLUMNS + 1):
         _path(canvas, camera.project(np.array([(x, y, 0.0) for y in np.linspace(0, ROWS, 11)])), colour)

@@ -4,23 +4,28 @@ import contextlib
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import SQUARES, Square, name_of, square_named
-from companion.rules.cubes import Colour, Element
-from vision.camera import Camera, Lens, camera_of_focus
-from vision.files import as_png, replace_bytes, replace_text
+from companion.games.himiki.rules.board import SQUARES, Square, name_of, square_named
+from companion.games.himiki.rules.cubes import Colour, Element
+from vision.board import Board
+from vision.cubes.dice.tray import Tray
+from vision.cubes.matching.tops import FINE
+from vision.files import replace_file
+from vision.finding.grid import BOARD
 from vision.frames import Image
+from vision.pictures import as_png
+from vision.plane.camera import Lens
+from vision.plane.profile import BoardProfile
+from vision.plane.relocate import moved
 from vision.sighting import Corners
-from vision.tops import FINE
-from vision.tray import Tray
 
 VERSION: Final = 1
 FORMAT: Final = "himiki-profile"
@@ -36,12 +41,18 @@ _HASH: Final = 16
 KINDS: Final = tuple((colour, element) for colour in Colour for element in Element)
 """The order of everything that is kept per kind."""
 
+_OTHER_SIDES: Final = 2.0
+"""Squares that the camera is elsewhere over the board, from which on it sees cubes from another side."""
+
 FACES: Final = ("6", "1", "E", "A")
 """The four directions that a side looks to, by the column or row there."""
 
 
 class ProfileError(ValueError):
     """A folder that holds no profile for this program; the message says what to do."""
+
+    damaged = False
+    """It held one once: what is left of it is of no use to any program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,17 +137,12 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Profile:
-    size: tuple[int, int]
-    """Width and height of the pictures."""
-    corners: Corners
-    lens: Lens
-    focus: float
+class Profile(BoardProfile):
+    """A board and its cubes."""
+
     edge: float
     """Of a cube, in squares."""
     noise: float
-    empty: Image
-    """The picture of the board without cubes."""
     looks: NDArray[np.float32]
     """Look x FINE x FINE x 3: what tops look like, in the light of the empty picture."""
     kinds: tuple[int, ...]
@@ -164,12 +170,20 @@ class Profile:
     sample_kinds: tuple[int, ...] = ()
     """The kind of each of these."""
     taught: tuple[int, ...] = ()
-    """The last so many looks were taught by answers, oldest first (see `vision.teaching`): their numbers."""
+    """The last so many looks were taught by answers, oldest first (see `vision.cubes.teaching`):
+    their numbers."""
     mended: tuple[Square, ...] = ()
     """Squares of the empty picture that were taught by answers."""
+    board: Board = field(default=BOARD, kw_only=True)
 
-    def camera(self) -> Camera:
-        return camera_of_focus(np.asarray(self.corners), self.size, self.lens, self.focus)
+    def moved_to(self, corners: Corners) -> Self:
+        """The same cubes, with the board elsewhere in the picture.
+
+        Where the camera looks from another direction it sees other sides of them.
+        """
+        elsewhere = moved(self, corners)
+        way = np.linalg.norm(elsewhere.camera().centre()[:2] - self.camera().centre()[:2])
+        return replace(elsewhere, sides=Sides()) if way > _OTHER_SIDES else elsewhere
 
     def save(self, folder: Path) -> None:
         """An OSError leaves the profile that was there; so does a power cut, or it leaves this one."""
@@ -185,8 +199,8 @@ class Profile:
                 names[what] = f"{what}-{sha256(content).hexdigest()[:_HASH]}.png"
                 if not (folder / names[what]).exists():
                     fresh.append(folder / names[what])
-                    replace_bytes(fresh[-1], content)
-            replace_text(folder / _VALUES, json.dumps(self._values(names), indent=1) + "\n")
+                    replace_file(fresh[-1], content)
+            replace_file(folder / _VALUES, json.dumps(self._values(names), indent=1) + "\n")
         except OSError:
             for path in fresh:
                 with contextlib.suppress(OSError):
@@ -263,7 +277,7 @@ def mark_tray(folder: Path, tray: Tray | None) -> None:
     values.pop("tray", None)
     if tray is not None:
         values["tray"] = tray.corners
-    replace_text(path, json.dumps(values, indent=1) + "\n")
+    replace_file(path, json.dumps(values, indent=1) + "\n")
 
 
 def load_profile(folder: Path) -> Profile:
@@ -281,10 +295,12 @@ def _loaded(folder: Path) -> Profile:
         values = json.loads((folder / _VALUES).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ProfileError(f"{folder} holds no profile ({_VALUES} is missing): {again}") from None
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise ProfileError(f"{folder / _VALUES} cannot be read ({error}): {again}") from None
+    except (ValueError, RecursionError) as error:
+        raise _damaged(f"{folder / _VALUES} cannot be read ({error}): {again}") from None
     if not isinstance(values, dict) or values.get("format") != FORMAT:
-        raise ProfileError(f"{folder / _VALUES} is no profile: {again}")
+        raise _damaged(f"{folder / _VALUES} is no profile: {again}")
     if values.get("version") != VERSION:
         raise ProfileError(
             f"the profile in {folder} has version {values.get('version')}, "
@@ -292,8 +308,14 @@ def _loaded(folder: Path) -> Profile:
         )
     try:
         return _profile(folder, values)
-    except (KeyError, TypeError, ValueError, AttributeError, cv2.error) as error:
-        raise ProfileError(f"the profile in {folder} is damaged ({error}): {again}") from None
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, cv2.error) as error:
+        raise _damaged(f"the profile in {folder} is damaged ({error}): {again}") from None
+
+
+def _damaged(why: str) -> ProfileError:
+    error = ProfileError(why)
+    error.damaged = True
+    return error
 
 
 def _profile(folder: Path, values: dict[str, Any]) -> Profile:
@@ -323,9 +345,9 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
         corners,
         Lens(*(float(part) for part in values["lens"])),
         float(values["focus"]),
+        np.asarray(empty, np.uint8),
         float(values["edge"]),
         float(values["noise"]),
-        np.asarray(empty, np.uint8),
         np.stack([*np.split(strip.astype(np.float32), len(kinds), axis=1), *(look for _, _, look in taught)]),
         kinds + tuple(kind for _, kind, _ in taught),
         bool(values["mirrors"]),

@@ -6,73 +6,95 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.rules.board import SQUARES, Square
-from companion.rules.cubes import Element
-from vision.accepting import OFF_CENTRE, ROOM, Acceptance, astride, middle, off_centre
-from vision.bareness import BareSquares
-from vision.boardlight import Comparison, EmptyBoard
-from vision.camera import Camera, Floats, camera_of_focus
-from vision.cover import CoverJudge
-from vision.doubts import NO_CLAIM, Doubts, of_cube, of_nothing, with_guesses
+from companion.games.himiki.rules.board import SQUARES, Square
+from companion.games.himiki.rules.cubes import Element
+from vision.cubes.doubt.accepting import OFF_CENTRE, ROOM, Acceptance, astride, middle, off_centre
+from vision.cubes.doubt.bareness import BareSquares
+from vision.cubes.doubt.brightening import Brightening
+from vision.cubes.doubt.cover import LARGEST, CoverJudge
+from vision.cubes.doubt.doubts import BETTER_THAN_BOARD, NO_CLAIM, Doubts, of_cube, of_nothing, with_guesses
+from vision.cubes.doubt.reflections import Reflections
+from vision.cubes.doubt.seating import SeatOnSquare, Sizes
+from vision.cubes.doubt.shadows import in_coloured_shade
+from vision.cubes.doubt.uncovering import Uncovering, square_of
+from vision.cubes.doubt.weighing import Weighing
+from vision.cubes.headings import Headings, axis_told
+from vision.cubes.matching.levels import Levels
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.silhouette import Shadowcaster
+from vision.cubes.matching.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
+from vision.cubes.profile import KINDS, Print, Profile
+from vision.cubes.seen import CubeSighting, SeenCube
+from vision.cubes.sides import SideReader
 from vision.frames import Frame, Image
-from vision.headings import Headings, axis_told
-from vision.levels import Levels
-from vision.light import SETTLED, Light
-from vision.matcher import Matcher
-from vision.plane import maps_of, seen_on
-from vision.profile import KINDS, Print, Profile
-from vision.reflections import Reflections
-from vision.seating import Seat, Sizes
-from vision.shadows import in_coloured_shade
-from vision.sides import SideReader
-from vision.sighting import CLAIM, Reason, SeenCube, Sighting
-from vision.silhouette import Shadowcaster
-from vision.steady import Anchor
-from vision.surroundings import Surroundings
-from vision.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
-from vision.uncovering import Uncovering, square_of
-from vision.weighing import Weighing
-
-Mask = NDArray[np.bool_]
+from vision.plane.boardlight import Comparison, EmptyBoard
+from vision.plane.camera import Camera, Floats
+from vision.plane.light import SETTLED, Light
+from vision.plane.plane import maps_of, seen_on
+from vision.plane.steady import Anchor
+from vision.plane.surroundings import Surroundings
+from vision.sighting import CLAIM, Reason
 
 _ODD: Final = 0.05
+"""Share of a square that differs from the empty board: from here on it is looked at."""
+
 _STRANGE: Final = 0.045
-"""Share, and contrast, of a square that differs from the empty board: from here on it is looked at."""
+"""The same in contrast (logarithm), against the usual noise."""
 
 _OTHER_THAN_BOARD: Final = 0.05
+"""Misfit of the empty board in the middle of a square, from which on it is worth looking for a cube."""
+
 _PLAINLY_OTHER: Final = 0.1
-"""Misfit of the empty board in the middle of a square, from which on it is worth looking for a cube; and
-whatever noise makes of single pixels: the whole square tells more than any of them."""
+"""The same whatever noise makes of single pixels: the whole square tells more than any of them."""
 
 _NOT_LIKE: Final = 0.33
+"""Score of what is no cube: a tile, perhaps."""
+
 _NOT_ALIKE: Final = 0.66
+"""Likeness of what is none, on its square."""
+
 _NOT_ALIKE_ANYWHERE: Final = 0.75
-"""Score and likeness of what is no cube, on its square and where it is: a tile, perhaps."""
+"""The same where it is."""
+
+# From no confidence to full. What is said of cubes was measured on 2188 that are read right, in 353 clear
+# pictures of eleven tables with known truth.
 
 _PLAIN_RANGE: Final = (0.75, 0.45)
+"""Misfit of a cube as a share of the empty board's there."""
+
 _SCORE_RANGE: Final = (0.2, 0.75)
+"""Score; 99 of 100 cubes have 0.62 and more, half of them 0.90."""
+
 _LEAD_RANGE: Final = (0.0, 0.5)
+"""Lead over the best other kind; 99 of 100 cubes have 0.33 and more, half of them 0.88."""
+
 _GAP_RANGE: Final = (0.0, 0.05)
-"""Scores, leads over the best other kind, and the same in misfit: from no confidence to full."""
+"""The same in misfit; 99 of 100 cubes have 0.040 and more, half of them 0.17."""
 
 _GLARED: Final = 0.3
 """Share of a square that a reflection must whiten to hide what stands there."""
 
 _DARK: Final = 60.0
+"""Level under which the brightest of a picture is too dark to tell."""
+
 _LIT: Final = 95
-"""Level under which the brightest of a picture is too dark to tell, and the percentile that this is."""
+"""The percentile that its brightest is."""
 
 _BOARD_STEADY: Final = 0.45
+"""Share of the print found again, under which it is looked for elsewhere."""
+
 _BOARD_SURE: Final = 0.3
+"""The same, under which there is none unless marks of it are found."""
+
 _BOARD_SEEN: Final = 0.2
-"""Share of the print found again: under the first it is looked for, under the last there is no board;
-between these the marks decide."""
+"""The same, under which there is none at all."""
 
 _BUMP: Final = 0.7
+"""Pixels: a move worth following."""
+
 _SMALLEST: Final = 160
-"""Pixels: a move worth following, and the least side of a picture."""
+"""Pixels: the least side of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +111,8 @@ class SquareReading:
 class Reading:
     """A sighting and what it was made of."""
 
-    sighting: Sighting
+    sighting: CubeSighting
     squares: tuple[SquareReading, ...]
-    uncovered: Mask
-    """On the half raster: what nothing explains."""
     scores: Mapping[str, float]
     light: Light | None = None
     """Against that of the empty picture; None where no board is seen."""
@@ -109,7 +129,7 @@ class Reader:
         self._anchor = Anchor(profile.empty, np.asarray(profile.corners))
         empty = seen_on(profile.empty, self._maps)
         self._empty = padded(softened(empty))
-        self._board = EmptyBoard(halved(empty), profile.noise)
+        self._board = EmptyBoard(HALF, halved(empty), profile.noise)
         self.matcher = Matcher(
             profile.looks,
             profile.kinds,
@@ -119,7 +139,7 @@ class Reader:
         )
         self._caster = Shadowcaster(camera.centre(), profile.edge, HALF)
         self._cover = CoverJudge(self._caster)
-        self._around = Surroundings(camera, profile.empty, self._caster.grid_mask(0.0))
+        self._around = Surroundings(camera, profile.empty, HALF, self._caster.grid_mask(0.0))
         self._levels = Levels(profile.looks)
         self.sizes = Sizes(profile.looks, profile.edge)
         self._headings = Headings(profile.looks, profile.edge)
@@ -151,7 +171,7 @@ class Reader:
         inside = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
         return [float(mean) for mean in inside / ((bottom - top) * (right - left))]
 
-    def read(self, frame: Frame) -> Sighting:
+    def read(self, frame: Frame) -> CubeSighting:
         return self.reading(frame).sighting
 
     def reading(self, frame: Frame, frames: int = 1) -> Reading:
@@ -164,8 +184,9 @@ class Reader:
             corners = self._anchor.moved(image)
             if corners is not None and self._follow(corners):
                 plane, half, seen = self._compared(image, frames)
-            if seen.seen_share < _BOARD_SEEN or (corners is None and seen.seen_share < _BOARD_SURE):
-                return _no_board(frame, seen.seen_share)
+            share = _print_seen(seen)
+            if share < _BOARD_SEEN or (corners is None and share < _BOARD_SURE):
+                return _no_board(frame, share)
         odd = (seen.excess > 1) | seen.lost
         other, strange = self._by_cell(odd.astype(np.float32)), self._by_cell(seen.strange)
         soft, rough = padded(softened(plane)), padded(half)
@@ -192,18 +213,33 @@ class Reader:
         around = self._around if self._corners == self.profile.corners else None
         tiles = self._tiles(soft, rough, seen, poses, found)
         cover, astray = self._cover.judge(seen, poses, tiles, image, around), list[Found]()
+        # What seems to be a tile may be a cube in light that changes across it.
+        flat = {square: found[square] for square in tiles if square in found}
+        bare = self._acceptance.rest(flat, {}, soft, seen.light)
+        open_still = cover.squares | set(self._acceptance.undecided(flat, accepted, bare, soft, seen.light))
+        dappled, perhaps = self._weighing.dappled(open_still, found, accepted, soft, rough, seen.light)
+        if dappled:
+            found |= dappled
+            accepted |= dappled
+            seated |= dappled
+            seats |= self.sizes.seats(plane, dappled, seen.light)
+            poses += [one.pose for one in dappled.values()]
+            tiles = [square for square in tiles if square not in dappled]
+            cover = self._cover.judge(seen, poses, tiles, image, around)
         if cover.things:
             astray = self._uncovering.cubes(cover, _without(found, accepted), soft, rough, seen.light)
             if astray:
                 poses += [one.pose for one in astray]
                 cover = self._cover.judge(seen, poses, tiles, image, around)
         glaring: frozenset[Square] = frozenset()
-        if cover.things:
-            shine = Reflections(self._board, half, seen.light)
+        if cover.squares:
+            sun, shine = Brightening(seen), Reflections(self._board, half, seen.light)
             over = [thing for thing in cover.things if shine.explains(thing)]
-            if over:
-                seen = seen.beside(np.logical_or.reduce(over))
+            lighter = [sun.beyond(thing) for thing in cover.everything if sun.explains(thing)]
+            if over or lighter:
+                seen = seen.beside(np.logical_or.reduce(over + lighter))
                 cover = self._cover.judge(seen, poses, tiles, image, around)
+            if over:
                 lit = self._cover.most(np.logical_or.reduce(over))
                 glaring = frozenset(s for s in SQUARES if shine.white[self._cells[s]].mean() > _GLARED)
                 glaring |= {s for s in lit & found.keys() if _a_little(found[s])}
@@ -211,27 +247,32 @@ class Reader:
         cubes = self._with_sides(image, cubes, accepted, seen.light)
         doubts = Doubts()
         for square, one in accepted.items():
-            self._seat(doubts, square, one, seats[square])
+            self._seat(doubts, square, one, None if square in dappled else seats[square])
         for one in astray:
             square = square_of(one)
             self._seat(doubts, square, one, None)
             doubts.add(square, Reason.UNLIKE)
-        doubts.add_all(cover.squares, Reason.COVERED)
+        doubts.add_all(cover.squares - dappled.keys(), Reason.COVERED)
         doubts.add_all(glaring - seated.keys(), Reason.GLARE)
         bare = self._acceptance.rest(found, accepted, soft, seen.light)
-        unlike = [cube.square for cube in cubes if cube.confidence < CLAIM]
-        unlike += [s for s in self._acceptance.undecided(found, accepted, bare) if s not in tiles]
+        unlike = [cube.square for cube in cubes if cube.confidence < CLAIM] + [*dappled]
+        undecided = self._acceptance.undecided(found, accepted, bare, soft, seen.light)
+        unlike += [s for s in undecided if s not in tiles or s in perhaps]
         if unlike:
             doubts.add_all(unlike, Reason.DARK if _too_dark(half) else Reason.UNLIKE)
         bare = {s: of_nothing(plains[s]) for s in SQUARES if s not in found} | bare
-        odds = self._weighing.odds(doubts, soft, rough, found, accepted, cover.where, seen.light, bare)
+        covered = cover.covered
+        entered = covered.entering >= LARGEST.entering or covered.reaching >= LARGEST.reaching
+        odds = self._weighing.odds(
+            doubts, soft, rough, found, accepted, cover.where, seen.light, bare, entered=entered
+        )
         told = doubts.told(odds)
         squares = tuple(SquareReading(s, other[s], strange[s], found.get(s)) for s in SQUARES)
-        scores = {"board": seen.seen_share} | asdict(cover.covered)
-        sighting = Sighting(frame.t, self._corners, doubts.clear, with_guesses(cubes, told), doubts=told)
-        return Reading(sighting, squares, cover.where, scores, seen.light)
+        scores = {"board": _print_seen(seen)} | asdict(cover.covered)
+        sighting = CubeSighting(frame.t, self._corners, doubts.clear, with_guesses(cubes, told), doubts=told)
+        return Reading(sighting, squares, scores, seen.light)
 
-    def _seat(self, doubts: Doubts, square: Square, one: Found, seat: Seat | None) -> None:
+    def _seat(self, doubts: Doubts, square: Square, one: Found, seat: SeatOnSquare | None) -> None:
         """Whether it is off its square, or does not lie level."""
         if off_centre(square, one.pose) >= OFF_CENTRE:
             doubts.add_all(astride(one.pose), Reason.BETWEEN)
@@ -240,7 +281,7 @@ class Reader:
 
     def camera_at(self, corners: Floats) -> Camera:
         """The same camera, with the board at these corners."""
-        return camera_of_focus(corners, self.profile.size, self.profile.lens, self.profile.focus)
+        return self.profile.camera_at(corners)
 
     def camera_now(self) -> Camera:
         """With the board where it was seen last."""
@@ -270,7 +311,7 @@ class Reader:
         plain, samples = self.matcher.held_against(soft, self._empty, poses, lights)
         bright = self._levels.too_bright(samples, np.array([one.look for one in found]))
         return {
-            square: replace(one, plain=board, alike=0.0 if over else one.alike)
+            square: replace(one, plain=board, alike=0.0 if over and _of_board(one, board) else one.alike)
             for square, one, board, over in zip(squares, found, plain.tolist(), bright.tolist(), strict=True)
         }
 
@@ -286,7 +327,7 @@ class Reader:
         tops = self.matcher.tops(rough, soft, centres, seen.light.over(centres))
         return [s for s, f in zip(flat, tops, strict=True) if not _like_a_cube(f, _NOT_ALIKE_ANYWHERE)]
 
-    def _cube(self, square: Square, found: Found, seat: Seat) -> SeenCube:
+    def _cube(self, square: Square, found: Found, seat: SeatOnSquare) -> SeenCube:
         colour, element = KINDS[found.kind]
         told = self.profile.prints[found.kind]
         heading = None
@@ -329,8 +370,17 @@ class Reader:
         return tuple(replace(cube, side=told.get(cube.square, cube.side)) for cube in cubes)
 
 
+def _print_seen(seen: Comparison) -> float:
+    return max(seen.seen_share, seen.whole_share)
+
+
 def _too_dark(half: Image) -> bool:
     return bool((half[::4, ::4] < _DARK).mean() * 100 > _LIT)
+
+
+def _of_board(one: Found, plain: float) -> bool:
+    """Whether the board in a shadow may look like that."""
+    return one.misfit > plain * BETTER_THAN_BOARD
 
 
 def _a_little(one: Found) -> bool:
@@ -371,8 +421,8 @@ def fitted(image: Image, size: tuple[int, int]) -> Image | None:
 
 
 def _no_board(frame: Frame, seen: float) -> Reading:
-    sighting = Sighting(frame.t, None, False, ())
-    return Reading(sighting, (), np.zeros(HALF.shape, bool), {"board": seen})
+    sighting = CubeSighting(frame.t, None, False, ())
+    return Reading(sighting, (), {"board": seen})
 
 
 def halved(plane: Image) -> Image:

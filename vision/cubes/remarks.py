@@ -1,6 +1,6 @@
 """What can be said of a profile: each remark a sentence by its code, with what stands in it.
 
-For other languages the sentences, and the helps in them, are messages of their own.
+For other languages the sentences, and the sides and helps in them, have codes.
 """
 
 from collections.abc import Mapping
@@ -21,16 +21,27 @@ TEXTS: Final = {
     "other_light": "the light has another colour than when the cubes were learnt: learn them again in it",
 }
 
+SIDES: Final[Mapping[str, str]] = {"left": "left", "right": "right", "far": "far side", "near": "near side"}
+"""Of the picture, by code."""
+
 ADD_LIGHT: Final = "add light"
-FROM: Final = {side: f"add light from the {side}" for side in ("left", "right", "far side", "near side")}
+FROM: Final = {side: f"add light from the {side}" for side in SIDES.values()}
 WHITER: Final = "use a whiter lamp"
 SHADE: Final = "move or shade the lamp that shines on them"
 STRONGER: Final = "give them a stronger print"
 AGAIN: Final = "learn them again, in the light that you play in"
 RETAKE: Final = "take that picture again, with no shadow or reflection on it"
 
-INSERTED: Final = (*FROM, ADD_LIGHT, *FROM.values(), WHITER, SHADE, STRONGER, AGAIN, RETAKE)
-"""All that a remark has in it besides colours, elements and squares: sides, and what would help."""
+HELPS: Final[Mapping[str, str]] = {
+    "light": ADD_LIGHT,
+    **{f"light-{code}": FROM[side] for code, side in SIDES.items()},
+    "whiter": WHITER,
+    "shade": SHADE,
+    "stronger": STRONGER,
+    "again": AGAIN,
+    "retake": RETAKE,
+}
+"""What would help, by code."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,23 +11,15 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.board import Square, column_of, row_of
+from companion.games.himiki.rules.board import Square, column_of, row_of
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.outline import centre_of
+from vision.cubes.matching.tops import QUARTERS, RASTER, Singles, patches_at, softened, turned, unmirrored
+from vision.cubes.profile import Profile
+from vision.cubes.reader import Reader, Reading, fitted, halved
 from vision.frames import Frame, Image
-from vision.light import Light
-from vision.matcher import Matcher
-from vision.outline import centre_of
-from vision.plane import maps_of, seen_on
-from vision.profile import Profile
-from vision.reader import Reader, Reading, fitted, halved
-from vision.tops import (
-    QUARTERS,
-    RASTER,
-    Singles,
-    patches_at,
-    softened,
-    turned,
-    unmirrored,
-)
+from vision.plane.light import Light
+from vision.plane.plane import maps_of, seen_on
 
 MOST: Final = 2
 """Looks that answers add to one kind: each costs time in every reading."""
@@ -39,8 +31,10 @@ _RATHER: Final = 1.3
 """How much worse (ratio) a taught look must fit every known cube of another kind than its own look does."""
 
 _STEPS: Final = 6
+"""Rounds in which a top is placed."""
+
 _MOVED: Final = 0.7
-"""Rounds in which a top is placed; pixels by which corners may be off for the empty picture to be mended."""
+"""Pixels by which corners may be off for the empty picture to be mended."""
 
 _FEATHER: Final = 2.0
 """Pixels over which a mended square's rim goes over into the rest."""

@@ -7,17 +7,18 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.adapting import Adapting
+from vision.cubes.adapting import Adapting
+from vision.cubes.profile import Profile
+from vision.cubes.reader import Reader, Reading
 from vision.frames import Frame, Seconds
-from vision.profile import Profile
-from vision.reader import Reader, Reading
-from vision.relocate import Relocated, Relocator, moved
+from vision.plane.relocate import Relocated, Relocator
 from vision.sighting import Corners
 
 _BOARD: Final = 0.4
+"""Share of the board's print that must be found again for it to be the board."""
+
 _OF_USUAL: Final = 0.6
-"""Of the board's print, what must be found again for it to be the board; and of what is usually found."""
+"""Share of what is usually found that must be."""
 
 _PLAINLY: Final = 0.85
 """Of what is usually found: with that, the board need not be looked for anywhere else."""
@@ -33,7 +34,7 @@ _TURNED: Final = 45.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class BoardPlace:
     """Where the board was found, and what was read there."""
 
     reader: Reader
@@ -83,11 +84,11 @@ class Whereabouts:
         seen = reading.scores["board"]
         self._usual = seen if self._usual == 0 else self._usual + _SLOWLY * (seen - self._usual)
 
-    def seek(self, frame: Frame, hint: Corners | None = None) -> Place | None:
+    def seek(self, frame: Frame, hint: Corners | None = None) -> BoardPlace | None:
         """The board in this frame, near the hint or anywhere; None where it is not to be seen."""
         if self._relocator is None:
             self._relocator = Relocator(self._learnt)
-        near: list[Place] = []
+        near: list[BoardPlace] = []
         if hint is not None:
             near = self._places(frame, self._relocator.near(frame.image, hint))
             if any(place.seen >= _PLAINLY * self._usual and place.reading.sighting.clear for place in near):
@@ -95,7 +96,7 @@ class Whereabouts:
         everywhere = self._places(frame, self._relocator.find(frame.image))
         return max(near + everywhere, key=_worth, default=None)
 
-    def settle(self, place: Place) -> None:
+    def settle(self, place: BoardPlace) -> None:
         """The board is there from now on."""
         self.reader, self._turn = place.reader, place.turn
 
@@ -110,16 +111,16 @@ class Whereabouts:
         self._relocator = None
         self.reader = Reader(lesson(self.profile))
 
-    def _places(self, frame: Frame, found: list[Relocated]) -> list[Place]:
+    def _places(self, frame: Frame, found: list[Relocated]) -> list[BoardPlace]:
         """Those at which the board's print is seen."""
         least = max(_BOARD, _OF_USUAL * self._usual)
         tried = [self._place(frame, there) for there in found]
         return [place for place in tried if place.reading.sighting.board and place.seen >= least]
 
-    def _place(self, frame: Frame, there: Relocated) -> Place:
-        reader = Reader(moved(self._learnt, there.corners))
+    def _place(self, frame: Frame, there: Relocated) -> BoardPlace:
+        reader = Reader(self._learnt.moved_to(there.corners))
         turn = (there.turn - self._turn + 180) % 360 - 180
-        return Place(
+        return BoardPlace(
             reader,
             reader.reading(frame),
             there.corners,
@@ -130,9 +131,9 @@ class Whereabouts:
 
     def _shift(self, corners: Corners) -> float:
         before = np.array(self.profile.corners)
-        edge = float(np.sqrt(cv2.contourArea(before.astype(np.float32)) / (COLUMNS * ROWS)))
+        edge = float(np.sqrt(cv2.contourArea(before.astype(np.float32)) / self.profile.board.squares))
         return float(np.linalg.norm(np.array(corners) - before, axis=1).max() / edge)
 
 
-def _worth(place: Place) -> tuple[bool, float]:
+def _worth(place: BoardPlace) -> tuple[bool, float]:
     return place.reading.sighting.clear, place.seen

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Floats, Lens
+from companion.games.himiki.rules.board import COLUMNS
 from vision.finding.boards import boards_by_print, candidates_in, off_markers
 from vision.finding.grid import Grid
 from vision.finding.markers import agrees, markers_in
@@ -14,6 +14,7 @@ from vision.finding.placing import Placement
 from vision.finding.print_seen import FULL_PRINT, PLAIN, PrintSeen
 from vision.finding.settling import settled_grid
 from vision.frames import Image
+from vision.plane.camera import Floats, Lens
 from vision.sighting import Corners
 
 SURE: Final = 0.8
@@ -56,15 +57,16 @@ class UnsureBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class NoBoard:
+class NoBoardFound:
     """Nothing in the picture looks like a board."""
 
 
-def find_board(image: Image) -> FoundBoard | UnsureBoard | NoBoard:
-    """Looks for a board in a picture of any size, from any side."""
+def find_board(image: Image, *, any_corner: bool = False) -> FoundBoard | UnsureBoard | NoBoardFound:
+    """Looks for a board in a picture of any size, from any side; with `any_corner` it does not matter which
+    corner is A1."""
     if min(image.shape[:2]) < 64:
-        return NoBoard()
-    search = _Search(image)
+        return NoBoardFound()
+    search = _Search(image, any_corner=any_corner)
     search.look_at(candidates_in(image, search.markers))
     if search.confidence() < SURE:
         search.look_at(boards_by_print(image, search.print_seen))
@@ -82,7 +84,8 @@ class _Place:
 class _Search:
     """Places from wherever they come, judged alike."""
 
-    def __init__(self, image: Image) -> None:
+    def __init__(self, image: Image, *, any_corner: bool) -> None:
+        self._any_corner = any_corner
         self.markers = markers_in(image)
         self.print_seen = PrintSeen(image)
         self._image, self._size = image, (image.shape[1], image.shape[0])
@@ -107,12 +110,14 @@ class _Search:
 
     def _rivals(self) -> list[_Place]:
         best = self._ranked[0]
-        square = float(np.linalg.norm(best.corners[1] - best.corners[0])) / 6
-        return [
-            one
-            for one in self._ranked
-            if np.linalg.norm(one.corners - best.corners, axis=1).max() > _SAME * square
-        ]
+        return [one for one in self._ranked if self._apart(one.corners, best.corners)]
+
+    def _apart(self, one: Floats | Corners, other: Floats | Corners) -> bool:
+        corners, known = np.asarray(one), np.asarray(other)
+        square = float(np.linalg.norm(known[1] - known[0])) / COLUMNS
+        ways = range(len(known)) if self._any_corner else range(1)
+        off = [np.linalg.norm(np.roll(corners, way, axis=0) - known, axis=1).max() for way in ways]
+        return float(min(off)) > _SAME * square
 
     def confidence(self) -> float:
         if not self._ranked or self._ranked[0].score < _LEAST:
@@ -124,19 +129,21 @@ class _Search:
             return min(confidence, 0.6)
         return confidence
 
-    def result(self) -> FoundBoard | UnsureBoard | NoBoard:
+    def result(self) -> FoundBoard | UnsureBoard | NoBoardFound:
         confidence = self.confidence()
         if not confidence:
-            return NoBoard()
-        best, rivals = self._ranked[0], self._rivals()
-        if confidence >= SURE or not rivals:
-            return FoundBoard(*self._settled(best), round(confidence, 3))
-        return UnsureBoard(
-            (
-                BoardGuess(*self._settled(best), round(confidence, 3)),
-                BoardGuess(*self._settled(rivals[0]), round(1 - confidence, 3)),
-            )
-        )
+            return NoBoardFound()
+        best = self._settled(self._ranked[0])
+        while confidence < SURE and (rivals := self._rivals()):
+            rival = self._settled(rivals[0])
+            if self._apart(rival[0], best[0]):
+                return UnsureBoard(
+                    (BoardGuess(*best, round(confidence, 3)), BoardGuess(*rival, round(1 - confidence, 3)))
+                )
+            # Two ways to the same place are no two places.
+            self._ranked.remove(rivals[0])
+            confidence = self.confidence()
+        return FoundBoard(*best, round(confidence, 3))
 
     def _settled(self, place: _Place) -> tuple[Corners, Lens]:
         grid = settled_grid(self._image, place.grid)

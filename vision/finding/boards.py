@@ -5,10 +5,9 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import GRID, Floats, Lens, to_unit
 from vision.finding.climbing import climbed_grid
 from vision.finding.fit import fitted_grid
-from vision.finding.grid import Grid
+from vision.finding.grid import GRID, Grid
 from vision.finding.lattice import Lattice, lattices_of
 from vision.finding.markers import inner_corners
 from vision.finding.placing import Placement, lattice_of, placed_as_it_is, placements
@@ -16,19 +15,38 @@ from vision.finding.print_seen import PrintSeen
 from vision.finding.segments import WIDTH, resized, segments_of
 from vision.finding.slants import slants_of
 from vision.frames import Image
+from vision.plane.camera import Floats, Lens, to_unit
 
 _SLANTS: Final = 3
+"""From which the camera may look, that are tried."""
+
 _LEAST_SUPPORT: Final = 0.08
 """Of the best slant's: below, another is not worth the time."""
 
 _BY_SLANT: Final = 4
+"""Lattices of each slant that are tried."""
+
 _TRIED: Final = 8
+"""Grids that are moved onto their lines, at most."""
+
 _FITTED: Final = 5
+"""Of these, grids of different lattices, at most."""
+
 _PLACED: Final = 8
+"""Places on a lattice that are kept, at most."""
+
 _BY_PRINT: Final = 3
+"""Grids that explain most print, of which places are looked for."""
+
 _NEAR_ROUNDS: Final = (0.2, 0.15)
+"""Squares in which such a grid's lines are looked for, round by round: it is nearly right."""
+
 _BESIDE_MARKERS: Final = 0.4
+"""Squares by which two grids may differ and be nearly the same."""
+
 _LINES_SEEN: Final = 0.5
+"""Share of its inner lines from which on a grid stands by itself."""
+
 _SAME: Final = 0.08
 """Squares by which two lattices are told apart."""
 

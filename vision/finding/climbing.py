@@ -4,10 +4,10 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import COLUMNS
-from vision.camera import GRID, Floats
-from vision.finding.grid import Grid
+from companion.games.himiki.rules.board import COLUMNS
+from vision.finding.grid import GRID, Grid
 from vision.finding.print_seen import PrintSeen
+from vision.plane.camera import Floats
 
 _BLURS: Final = (0.14, 0.07)
 """Of a square: how far beside its place print is still felt, one after the other."""

@@ -6,10 +6,17 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.camera import GRID, Floats, Lens, from_unit, homography
+from companion.games.himiki.rules.board import COLUMNS, ROWS
+from vision.board import Board
 from vision.frames import Image
-from vision.plane import Raster
+from vision.plane.camera import Floats, Lens, from_unit, homography, outline_of
+from vision.plane.plane import Raster
+
+BOARD: Final = Board(ROWS, COLUMNS)
+"""What is looked for, unless another is named."""
+
+GRID: Final = outline_of(BOARD)
+"""The corners A1, A6, E6, E1."""
 
 _LEAST_AREA: Final = 0.012
 """Of the picture: a board that is smaller cannot be read anyway."""
@@ -21,9 +28,15 @@ class Grid:
 
     corners: Floats
     lens: Lens
+    board: Board = BOARD
+
+    @property
+    def outline(self) -> Floats:
+        """The corners on the board."""
+        return outline_of(self.board)
 
     def matrix(self) -> Floats:
-        return homography(GRID, self.corners)
+        return homography(self.outline, self.corners)
 
     def to_unit(self, points: Floats) -> Floats:
         """Board points (…, 2) in the picture, in half widths."""
@@ -40,12 +53,12 @@ class Grid:
 
     def in_picture(self, size: tuple[int, int]) -> Floats:
         """The four corners in pixels."""
-        return from_unit(self.to_unit(GRID), size)
+        return from_unit(self.to_unit(self.outline), size)
 
     def view(self, image: Image, raster: Raster) -> Image:
         """The board from straight above."""
         height, width = image.shape[:2]
-        pixels = from_unit(self.to_unit(raster.grid()), (width, height)).astype(np.float32)
+        pixels = from_unit(self.to_unit(raster.points()), (width, height)).astype(np.float32)
         return np.asarray(
             cv2.remap(
                 image,
@@ -59,13 +72,13 @@ class Grid:
 
     def turned(self, quarters: int) -> "Grid":
         """The same place with another corner as A1; for odd quarters the columns become rows."""
-        return Grid(np.roll(self.corners, -quarters, axis=0), self.lens)
+        return Grid(np.roll(self.corners, -quarters, axis=0), self.lens, self.board)
 
     def at(self, points: Floats) -> "Grid":
         """The same lattice with its corners at these board points."""
         matrix = self.matrix()
         flat = points @ matrix[:, :2].T + matrix[:, 2]
-        return Grid(np.asarray(flat[:, :2] / flat[:, 2:]), self.lens)
+        return Grid(np.asarray(flat[:, :2] / flat[:, 2:]), self.lens, self.board)
 
     def plausible(self, size: tuple[int, int]) -> bool:
         """Whether a board can look like this: convex, seen from above, large enough, in the picture."""
@@ -89,7 +102,7 @@ class Grid:
         after = np.roll(sides, -1, axis=0)
         if (sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]).max() >= 0:
             return False
-        lengths = np.linalg.norm(sides, axis=1) / [COLUMNS, ROWS, COLUMNS, ROWS]
+        lengths = np.linalg.norm(sides, axis=1) / np.tile([self.board.columns, self.board.rows], 2)
         return bool(lengths.max() <= 2.6 * lengths.min())
 
 

@@ -4,10 +4,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Floats, Lens, to_unit
 from vision.finding.fit import fitted_grid
 from vision.finding.grid import Grid
 from vision.frames import Image
+from vision.plane.camera import Floats, Lens, to_unit
 
 _BESIDE: Final = 0.2
 """Squares by which the lines may lie beside the corners that somebody gave."""

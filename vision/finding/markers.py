@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Floats, homography
 from vision.frames import Image
+from vision.plane.camera import Floats, homography
 
 IDS: Final = (0, 1, 2, 3)
 """At A1, A6, E6, E1."""

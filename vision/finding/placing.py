@@ -8,27 +8,39 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.camera import GRID, Floats
+from companion.games.himiki.rules.board import COLUMNS, ROWS
 from vision.finding.fit import edge_strength, profiles_of, unit_edges
-from vision.finding.grid import Grid
+from vision.finding.grid import BOARD, GRID, Grid
 from vision.frames import Image
-from vision.plane import Raster
+from vision.plane.camera import Floats
+from vision.plane.plane import Raster
 
 _AROUND: Final = 3
 """Squares beyond the grid that are looked at."""
 
-_RASTER: Final = Raster(scale=24, margin=_AROUND + 0.5)
+_RASTER: Final = Raster(BOARD, scale=24, margin=_AROUND + 0.5)
 _NEAR: Final = 0.09
+"""Squares from its place within which an edge's line is."""
+
 _ASIDE: Final = 0.22
+"""Squares from its place from which on it is not."""
+
 _REACH: Final = 0.42
+"""Squares from its place up to which that is looked at."""
+
 _WORTH_OF_ZONES: Final = 0.25
+"""Of the step of colour in the board's middle, against its lines."""
+
 _WORTH_OF_RIM: Final = 0.3
+"""Of the outer lines, likewise."""
+
 _USUAL_RIM: Final = 0.5
+"""Share of these that is seen of most boards: less speaks against a place."""
+
 _STEP_NOISE: Final = 0.12
 """Step of brightness or colour (logarithm) that says little."""
 
-_EDGES: Final = unit_edges((-_AROUND, COLUMNS + _AROUND), (-_AROUND, ROWS + _AROUND))
+_EDGES: Final = unit_edges(BOARD, _AROUND)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +65,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lattice:
+class SeenLattice:
     """What is seen of the lattice in and around a grid."""
 
     present: Floats
@@ -65,7 +77,7 @@ class Lattice:
     """Which edges are in the picture."""
 
 
-def lattice_of(image: Image, grid: Grid) -> Lattice:
+def lattice_of(image: Image, grid: Grid) -> SeenLattice:
     plane = grid.view(image, _RASTER)
     down, across = edge_strength(plane)
     profiles, offsets = profiles_of(down, across, _RASTER, _EDGES, _REACH)
@@ -78,7 +90,7 @@ def lattice_of(image: Image, grid: Grid) -> Lattice:
     unit = grid.to_unit(_EDGES.places)
     seen = (np.abs(unit[:, 0]) < 0.99) & (np.abs(unit[:, 1]) < 0.99 * height / width)
     upright, level = _steps(plane)
-    return Lattice(np.clip(contrast / usual, 0, 1), upright, level, seen)
+    return SeenLattice(np.clip(contrast / usual, 0, 1), upright, level, seen)
 
 
 def _inside(low: Floats, high: Floats) -> NDArray[np.bool_]:
@@ -120,7 +132,7 @@ def _across(colours: NDArray[np.float32], xs: Floats, ys: Floats, normal: Floats
     return np.asarray(np.median(parts, axis=0), np.float64)
 
 
-def placements(grid: Grid, lattice: Lattice) -> Iterator[Placement]:
+def placements(grid: Grid, lattice: SeenLattice) -> Iterator[Placement]:
     """All boards on this lattice near the grid, in both directions."""
     for turned in (False, True):
         columns, rows = (ROWS, COLUMNS) if turned else (COLUMNS, ROWS)
@@ -129,12 +141,12 @@ def placements(grid: Grid, lattice: Lattice) -> Iterator[Placement]:
                 yield _placement(grid, lattice, x, y, turned=turned)
 
 
-def placed_as_it_is(grid: Grid, lattice: Lattice) -> Placement:
+def placed_as_it_is(grid: Grid, lattice: SeenLattice) -> Placement:
     """What speaks for this grid and no other on its lattice."""
     return _placement(grid, lattice, 0, 0, turned=False)
 
 
-def _placement(grid: Grid, lattice: Lattice, x: int, y: int, *, turned: bool) -> Placement:
+def _placement(grid: Grid, lattice: SeenLattice, x: int, y: int, *, turned: bool) -> Placement:
     columns, rows = (ROWS, COLUMNS) if turned else (COLUMNS, ROWS)
     low, high = np.array([x, y]), np.array([x + columns, y + rows])
     inside = _inside(low, high)

@@ -4,19 +4,21 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.camera import Floats
+from companion.games.himiki.rules.board import COLUMNS, ROWS
 from vision.finding.fit import unit_edges
-from vision.finding.grid import Grid
+from vision.finding.grid import BOARD, Grid
 from vision.finding.segments import WIDTH, evened, resized
 from vision.frames import Image
-
-Singles = NDArray[np.float32]
+from vision.plane.camera import Floats
+from vision.plane.channels import Singles
 
 _ALONG: Final = np.array([-0.4, -0.24, -0.08, 0.08, 0.24, 0.4])
+"""Squares along an edge at which it is looked at."""
+
 _ASIDE: Final = 0.27
+"""Squares aside of it where nothing is to be."""
+
 FULL_PRINT: Final = 3.0
 """Print on a grid that is as good as all lines seen: true grids have 3 to 8, others at most 2.6."""
 
@@ -30,10 +32,12 @@ _BLUR_STEP: Final = 0.2
 """Logarithm by which blurs of maps differ that are worth making."""
 
 _AROUND: Final = 25.0
+"""Pixels over which print is made as strong as elsewhere."""
+
 _OUTER: Final = 0.6
 """What an edge between the grid and what lies around it counts for against one between squares."""
 
-_EDGES: Final = unit_edges()
+_EDGES: Final = unit_edges(BOARD)
 _CROSSINGS: Final = np.array([(x, y) for x in range(COLUMNS + 1) for y in range(ROWS + 1)], np.float64)
 _BESIDE: Final = np.array([(0.3, 0.3), (0.3, -0.3), (-0.3, 0.3), (-0.3, -0.3), (0.5, 0.0), (0.0, 0.5)])
 

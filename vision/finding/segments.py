@@ -6,22 +6,29 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import Floats, Lens, to_unit
 from vision.frames import Image
+from vision.plane.camera import Floats, Lens, to_unit
 
 WIDTH: Final = 640
 """Pixels across at which a board is looked for."""
 
 _SEGMENT_WIDTH: Final = 960
+"""Pixels across at which straight edges are looked for."""
+
 _COARSE_WIDTH: Final = 480
+"""The same coarsely."""
+
 _COARSE_BLUR: Final = 1.6
-"""Pixels: a square of a board that is a third of the picture has 25."""
+"""Pixels of that: a square of a board that is a third of the picture has 25."""
 
 _SHORTEST: Final = 0.03
 """Of the picture's half width: shorter edges have no direction worth the name."""
 
 _MOST: Final = 700
+"""Edges at most, the longest."""
+
 _NOISES: Final = 2.0
+"""Times the usual noise that a line must be stronger than to be lifted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,33 +6,41 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.camera import GRID, Floats
+from companion.games.himiki.rules.board import COLUMNS, ROWS
 from vision.finding.fit import (
-    RASTER,
-    Singles,
     UnitEdges,
     edge_strength,
     fitted_grid,
     matched_edges,
+    raster_of,
     solved,
     unit_edges,
 )
-from vision.finding.grid import Grid
+from vision.finding.grid import BOARD, GRID, Grid
 from vision.finding.print_seen import PrintSeen
 from vision.frames import Image
+from vision.plane.camera import Floats
+from vision.plane.channels import Singles
 
 _SETTLING: Final = 0.1
+"""Squares beside its place in which a line is looked for."""
+
 _SLIPPED: Final = 0.3
-"""Squares: how far beside its place a line is looked for; and what no corner moves any more."""
+"""Squares that no corner moves any more."""
 
 _KEPT: Final = 0.9
 """Of the print that a grid explains, what must be left once it has settled: cubes can pull it off."""
 
 _ROUNDS: Final = 3
-_HALF: Final = round(0.28 * RASTER.scale)
-_REACH: Final = round(0.12 * RASTER.scale)
-"""Pixels of the raster: half of what is looked at of a crossing, and how far aside it is looked for."""
+"""In which a grid settles on its lines and crossings."""
+
+_RASTER: Final = raster_of(BOARD)
+
+_HALF: Final = round(0.28 * _RASTER.scale)
+"""Pixels of the raster: half of what is looked at of a crossing."""
+
+_REACH: Final = round(0.12 * _RASTER.scale)
+"""Pixels of the raster: how far aside it is looked for."""
 
 _ALIKE: Final = 0.45
 """Correlation with the usual crossing from which on one says where it is: prints have .6 to .9."""
@@ -45,7 +53,7 @@ _INNER: Final = (_PLACES[:, 0] > 0) & (_PLACES[:, 0] < COLUMNS) & (_PLACES[:, 1]
 _BOTH_WAYS: Final = UnitEdges(
     np.concatenate([_PLACES, _PLACES]), np.repeat([False, True], len(_PLACES)).astype(np.bool_)
 )
-_EDGES: Final = unit_edges()
+_EDGES: Final = unit_edges(BOARD)
 _ALL: Final = UnitEdges(
     np.concatenate([_EDGES.places, _BOTH_WAYS.places]), np.concatenate([_EDGES.level, _BOTH_WAYS.level])
 )
@@ -65,8 +73,8 @@ def settled_grid(image: Image, grid: Grid) -> Grid:
         grid = by_lines
     again = grid
     for _ in range(_ROUNDS):
-        down, across = edge_strength(again.view(image, RASTER))
-        edge_shifts, edge_weights = matched_edges(down, across)
+        down, across = edge_strength(again.view(image, _RASTER))
+        edge_shifts, edge_weights = matched_edges(down, across, BOARD)
         shifts, weights = matched_crossings(down, across)
         if np.count_nonzero(edge_weights) + np.count_nonzero(weights) < _AGREEING:
             return grid
@@ -85,12 +93,12 @@ def _beside(grid: Grid, moved: Grid) -> bool:
 
 
 def matched_crossings(down: Singles, across: Singles) -> tuple[Floats, Floats]:
-    """Of a view through RASTER: how far aside crossings are, first all across, then all along, how surely.
+    """Of a view of the plane: how far aside crossings are, first all across, then all along, how surely.
 
     Their usual look is taken from the view itself, the same from all four sides, whatever is printed there.
     """
     both = np.dstack([down, across])
-    middles = np.rint(RASTER.to_pixels(_PLACES)).astype(int)
+    middles = np.rint(_RASTER.to_pixels(_PLACES)).astype(int)
     usual = _mirrored(np.mean([_around(both, middle, _HALF) for middle in middles[_INNER]], axis=0))
     shifts, weights = np.zeros((len(middles), 2)), np.zeros(len(middles))
     for index, middle in enumerate(middles):
@@ -99,9 +107,9 @@ def matched_crossings(down: Singles, across: Singles) -> tuple[Floats, Floats]:
         _, best, _, (x, y) = cv2.minMaxLoc(alike)
         if 0 < x < 2 * _REACH and 0 < y < 2 * _REACH:
             aside = np.array([x + _top(alike[y], x), y + _top(alike[:, x], y)]) - _REACH
-            off = aside + middle - RASTER.to_pixels(_PLACES[index][None])[0]
+            off = aside + middle - _RASTER.to_pixels(_PLACES[index][None])[0]
             # Rows of the raster run down, the board's run up.
-            shifts[index] = off / RASTER.scale * [1.0, -1.0]
+            shifts[index] = off / _RASTER.scale * [1.0, -1.0]
             weights[index] = max(best - _ALIKE, 0.0) / (1 - _ALIKE)
     return shifts.T.reshape(-1), np.concatenate([weights, weights])
 

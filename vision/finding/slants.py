@@ -6,29 +6,45 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Floats, Lens
 from vision.finding.segments import Segments
+from vision.plane.camera import Floats, Lens
 
 _FOCUSES: Final = (0.95, 1.25, 1.65, 2.2)
 """In half widths: from 93 to 49 degrees across."""
 
 _LENSES: Final = (Lens(), Lens(-0.16))
+"""One that keeps lines straight, and a wide one that bends them."""
+
 _SAMPLES: Final = 500
+"""Triples of edges that are tried with each focal length and lens."""
+
 _STEEPEST: Final = np.cos(np.radians(52))
+"""Cosine of the most that a camera leans from the vertical."""
+
 _TOLERANCE: Final = 0.03
 """Sine of the angle between a segment and its pencil."""
 
 _NEAR: Final = 0.12
+"""Half widths around an edge in which others may cross it."""
+
 _ACROSS: Final = np.cos(np.radians(45))
+"""Cosine of the angle from which on they do."""
+
 _USED: Final = 0.85
 """How much less an edge counts once a slant has explained it."""
 
 _USUAL_LEAN: Final = np.radians(35)
+"""How far a camera leans until it is taken to look from the side."""
+
 _UNUSUAL: Final = 0.4
-"""What a camera that hangs over the board is trusted more than one that looks from the side."""
+"""What one that hangs over the board is trusted more than that."""
 
 _NUDGES: Final = 80
+"""Small turns of the best triple that are tried in each round."""
+
 _NUDGE_ROUNDS: Final = 3
+"""Each with turns half as large."""
+
 _SEED: Final = 1
 
 

@@ -18,19 +18,20 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.board import SQUARES, Square
-from vision.differences import Bump, Difference, Outline, Window, difference, pushed
+from vision.board import Board
 from vision.frames import Frame, Image, Seconds
+from vision.plane.differences import Bump, Difference, Outline, Window, difference, pushed
 from vision.sighting import Corners
 
 SETTLED_AFTER: Final = 0.25
 """Seconds without movement."""
 
 READ_ANYWAY_AFTER: Final = 1.0
+"""Seconds after which something still that covers the grid is read all the same: it may be a piece at the
+edge with its shadow, and what a hand that rests leaves free is plain."""
+
 _READ_SELDOM_AFTER: Final = 0.3
-"""Seconds after which something still that covers the grid is read all the same: it may be a cube at the
-edge with its shadow, and what a hand that rests leaves free is plain. Where frames come seldom, a move can be
-over sooner than the first."""
+"""The same where frames come seldom: a move can be over sooner than after the first."""
 
 _MOVES: Final = 0.05
 """Of a square's pixels: that many different between two frames are a movement."""
@@ -53,8 +54,8 @@ _EVERYWHERE: Final = 0.35
 _MANY: Final = 5
 """Squares that differ at once when the camera or the board was pushed."""
 
-_VAST: Final = 4 * len(SQUARES) // 5
-"""Squares that differ at once: more is no hand, the board itself is another or elsewhere."""
+_VAST: Final = 0.8
+"""Share of the squares that differ at once: more is no hand, the board itself is another or elsewhere."""
 
 _SELDOM: Final = 0.1
 """Seconds between two frames from which on one of them may be all that is seen between two hands."""
@@ -78,29 +79,28 @@ class Glance:
     light: bool = False
     """The light is another than at the last reading."""
     bump: Bump | None = None
-    squares: tuple[Square, ...] = ()
-    """Where it differs from the last reading, when still."""
+    squares: tuple[int, ...] = ()
+    """Numbers of those that differ from the last reading, when still."""
     passing: bool = False
     """Not still for long enough, but where frames are few it may be all that is seen of a position: nothing
     reaches in, and it differs from what was last read."""
     scores: Mapping[str, float] = field(default_factory=dict, compare=False)
     """What was decided from, by name."""
 
-    @property
-    def needs_reading(self) -> bool:
-        return self.state is State.CHANGED
-
 
 class Attention:
     """Looks at the frames of one source in order; what it says comes from frames and their times alone."""
 
-    def __init__(self, corners: Corners, size: tuple[int, int], aside: Outline | None = None) -> None:
+    def __init__(
+        self, board: Board, corners: Corners, size: tuple[int, int], aside: Outline | None = None
+    ) -> None:
         """`corners` of the grid in frames of that size; it follows the grid where that is pushed.
 
         What moves in the outline `aside` and not over the grid is none of its business: a tray beside it.
         """
+        self._board = board
         self._size = size
-        self._window = Window(corners, size, aside)
+        self._window = Window(board, corners, size, aside)
         self._before: Image | None = None
         self._before_t = Seconds(0.0)
         self._seldom = self._few = False
@@ -174,7 +174,7 @@ class Attention:
             return self._to_read(Glance(frame.t, State.CHANGED, scores=scores), frame, small)
         change = self._compared(small, self._read)
         shares = self._window.by_square(change.mask)
-        squares = tuple(square for square in SQUARES if shares[square] > _CHANGES)
+        squares = tuple(np.flatnonzero(shares > _CHANGES).tolist())
         everywhere = float(np.count_nonzero(change.mask & self._window.near)) / self._window.watched
         around = float(change.mask[self._window.rim].mean())
         faded = change.light > _LIGHT
@@ -189,7 +189,7 @@ class Attention:
             bump = pushed(self._read_fine, self._window.fine(frame.image), self._window)
             if bump is not None:
                 return self._followed(replace(glance, light=faded, bump=bump), bump.corners, frame)
-        if light or len(squares) > _VAST or not self._reaching(small):
+        if light or len(squares) > _VAST * self._board.squares or not self._reaching(small):
             return self._to_read(glance, frame, small)
         self._covered_since = frame.t if self._covered_since is None else self._covered_since
         patience = _READ_SELDOM_AFTER if self._few else READ_ANYWAY_AFTER
@@ -200,7 +200,7 @@ class Attention:
 
     def _followed(self, glance: Glance, corners: Corners, frame: Frame) -> Glance:
         """Watches the grid where it is now."""
-        self._window = Window(corners, self._size)
+        self._window = Window(self._board, corners, self._size)
         self._before = small = self._window.small(frame.image)
         self._clear = None
         return self._to_read(glance, frame, small)

@@ -5,17 +5,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS
 from vision.frames import Image
-from vision.light import Light, find_light, surface
-from vision.tops import HALF, median, total
-
-Singles = NDArray[np.float32]
-Mask = NDArray[np.bool_]
-
-RASTER: Final = HALF
+from vision.plane.channels import Mask, Singles, median, total
+from vision.plane.light import Light, find_light, surface
+from vision.plane.plane import Raster
 
 _FLOOR: Final = 10.0
 """Levels added before a logarithm, so that noise in the dark stays small."""
@@ -28,25 +22,53 @@ _BLOCK: Final = 6
 """Pixels of this raster to a block of light."""
 
 _TINT: Final = 0.13
+"""How much a colour may leave the light's (logarithm)."""
+
 SHADOW_TINT: Final = 0.17
-"""How much a colour may leave the light's, and how much more for each halving in shadow (logarithms)."""
+"""How much more it may for each e-fold that it is darker."""
 
 _OTHER_LIGHT: Final = 0.06
+"""A change of the light's colour (logarithm) from which on it colours shadows."""
+
 _FILLED: Final = 1.3
-"""A change of light (logarithm) from which on it colours shadows, and how much of it they can lose."""
+"""How much of that change the deepest shadow can lose: a little more than all of it."""
 
 _WARY: Final = 0.6
-_STRONG_CHANGE: Final = 0.2
-"""How much more colours may be off when the light's own has changed that much."""
+"""Share by which colours may be off more when the light's own has changed much."""
 
-_ZONE_STEP: Final = 5
-_ZONE_TINT: Final = 0.35
+_STRONG_CHANGE: Final = 0.2
+"""What is much of such a change (logarithm)."""
+
+_HALF_STEP: Final = 5
+"""Of the pixels of each half of the board, one in so many tells its tint."""
+
+_HALF_TINT: Final = 0.35
+"""The most that a half's print can change its tint in another light (logarithm)."""
+
+_LIT: Final = 0.15
+_LIT_SHARE: Final = 0.1
+"""Brightness (logarithm) against the light's that is no shadow's, and the share of a zone that must have it
+to tell its tint: in shadow that is the sky's."""
 
 _STRUCTURE: Final = 9
+"""Pixels of a window in which brightness changes in two directions: three eighths of a square."""
 
 _BRIGHT: Final = 0.38
+"""Logarithm by which the board may be brighter than the light says."""
+
 _DARK: Final = 2.2
+"""Logarithm by which it may be darker: a ninth of the light is left in the deepest shadow."""
+
 _NOISES: Final = 3.0
+"""Times what noise makes of a pixel, by which each of these may be more."""
+
+_SPECKLE: Final = 4
+_SPECKLE_STEP: Final = 3
+"""Pixels apart that share neither colour nor softening, and every which row is asked."""
+
+_QUIET: Final = 0.35
+_QUIET_DEVIATIONS: Final = 0.454
+"""Share of a board that neither print nor hands make rough, and how far it reaches in even noise."""
 
 _TOO_DARK: Final = 40.0
 """Levels under which no print can be expected to show."""
@@ -55,11 +77,23 @@ _AROUND: Final = np.ones((7, 7), np.uint8)
 """Pixels around a reflection where it fades."""
 
 _WINDOW: Final = 7
+"""Pixels of a window in which a print is found again."""
+
 _TEXTURE: Final = 0.035
 """Contrast (logarithm) of a print or line that must be seen again."""
 
 _LOST: Final = 0.3
 """Share of its contrast under which a print counts as hidden."""
+
+
+_FEW: Final = 0.01
+"""Share of the grid on which print has to stand out from noise to be sought piece by piece: as much does so
+by chance."""
+
+_PATCHES: Final = (14, 12)
+_SPREADS: Final = 2.0
+"""Patches across and down in which the whole print is sought, and how many standard deviations of its mean
+are taken off: on a picture of something else about nothing is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +111,8 @@ class Comparison:
     """How much finer detail differs from the board's own (logarithm)."""
     seen_share: float
     """Of the board's print, how much is found again: near 0 when this is no picture of the board."""
+    whole_share: float
+    """The same of the print as a whole, at the least: noise hides pieces of it sooner than that."""
     tint: Singles
     """How far the colour leaves the light's (logarithm)."""
     allowed: Singles
@@ -94,20 +130,22 @@ class Comparison:
 
 
 class EmptyBoard:
-    def __init__(self, plane: Image, noise: float) -> None:
-        """`plane` is the empty board on the plane of the tops, at this module's raster."""
+    def __init__(self, raster: Raster, plane: Image, noise: float) -> None:
+        """`plane` is the empty board on the plane of the pieces' tops, at 24 pixels to a square."""
+        self._board = raster.board
         self.noise = noise
         self._logs = _LOGS[plane]
         self._levels = _greys(plane)
         self._inverse = 1 / (self._levels * self._levels)
         self._print, self._energy = _fine(self._logs)
-        self._places = surface(RASTER.grid())
+        points = raster.points()
+        self._places = surface(raster.board, points)
         self._blocks = _blocks(self._logs)
         self._block_places = _blocks(self._places).reshape(-1, self._places.shape[-1]).astype(np.float64)
         self._flat_places = np.ascontiguousarray(self._places.reshape(-1, self._places.shape[-1]))
-        dark_zone = RASTER.grid()[..., 0] < COLUMNS / 2
-        self._zones = [np.flatnonzero(zone.reshape(-1))[::_ZONE_STEP] for zone in (dark_zone, ~dark_zone)]
-        self._in_zones = np.stack([dark_zone.reshape(-1), ~dark_zone.reshape(-1)], axis=-1).astype(np.float32)
+        left = points[..., 0].reshape(-1) < raster.board.columns / 2
+        self._halves = [np.flatnonzero(half)[::_HALF_STEP] for half in (left, ~left)]
+        self._in_halves = np.stack([left, ~left], axis=-1).astype(np.float32)
         self.textured = self._energy > np.maximum(_TEXTURE, 2.5 * noise / self._levels) ** 2
 
     def compare(self, plane: Image, inside: Mask, frames: int = 1, settled: float = 0.0) -> Comparison:
@@ -118,45 +156,67 @@ class EmptyBoard:
         kept = match / np.maximum(self._energy, 1e-6)
         alike = match / np.sqrt(np.maximum(energy * self._energy, 1e-9))
         printed = self.textured & inside
-        seen = int(np.count_nonzero((alike > 0.5) & printed)) / max(int(np.count_nonzero(printed)), 1)
+        whole = seen = _whole_share(detail * self._print, self._print * self._print, inside)
+        pieces = int(np.count_nonzero(printed))
+        if pieces > _FEW * int(np.count_nonzero(inside)):
+            seen = int(np.count_nonzero((alike > 0.5) & printed)) / pieces
         trust = _blocks(np.where(self.textured, np.clip(alike, 0.02, 1), 0.15)[..., None])
         block_off = (_blocks(logs) - self._blocks).reshape(-1, 3).astype(np.float64)
-        light = find_light(block_off, self._block_places, trust.reshape(-1).astype(np.float64), settled)
+        light = find_light(
+            self._board, block_off, self._block_places, trust.reshape(-1).astype(np.float64), settled
+        )
         off = logs - self._logs
         off -= (self._flat_places @ light.terms).reshape(off.shape)
-        off = self._zoned(np.asarray(cv2.blur(off, (3, 3)), np.float32), inside)
+        off = self._evened(np.asarray(cv2.blur(off, (3, 3)), np.float32), inside)
         levels = _greys(plane)
-        doubt = np.asarray(
-            self.noise / 2.5 * np.sqrt(1 / (frames * levels * levels) + self._inverse), np.float32
-        )
+        dimness = np.sqrt(1 / (frames * levels * levels) + self._inverse)
+        doubt = np.asarray(self.noise / 2.5 * dimness, np.float32)
         bright = np.asarray(total(off) / 3, np.float32)
+        speckle = _NOISES * _speckle(off, bright, dimness, inside) * dimness
         shade = np.asarray(np.maximum(-bright, 0), np.float32)
         tint = _tint(off, bright, shade, light)
         wary = 1 + _WARY * min(float(np.abs(light.tint).max()) / _STRONG_CHANGE, 1.0)
-        allowed = np.asarray(_TINT * wary + _NOISES * doubt, np.float32)
+        allowed = np.asarray(cv2.magnitude(_TINT * wary + _NOISES * doubt, speckle), np.float32)
         excess = _excess(tint, allowed, SHADOW_TINT, bright, doubt)
         # In the dark the floor of the logarithms presses contrasts together, on both sides.
         pressed = (1 - _FLOOR / levels) / np.maximum(1 - _FLOOR / self._levels, _FLOOR / 1000)
         lost = self.textured & (kept < _LOST * pressed) & (alike < _LOST) & (levels > _TOO_DARK + _FLOOR)
         strange = np.abs(detail - self._print) - 1.2 * doubt
         strange = np.asarray(strange, np.float32)
-        return Comparison(light, excess, lost, bright, doubt, strange, seen, tint, allowed)
+        return Comparison(light, excess, lost, bright, doubt, strange, seen, whole, tint, allowed)
 
     def lit(self, light: Light) -> Singles:
         """The board alone, in levels, as it looks in that light."""
         logs = self._logs + (self._flat_places @ light.terms).reshape(self._logs.shape)
         return np.asarray(np.clip(np.exp(logs) - _FLOOR, 0, 255), np.float32)
 
-    def _zoned(self, off: Singles, inside: Mask) -> Singles:
-        """Without the tint of either zone: other light, and gloss, change one print more than another."""
+    def _evened(self, off: Singles, inside: Mask) -> Singles:
+        """Without the tint of either half: other light, and gloss, change one print more than another."""
         flat, allowed = off.reshape(-1, 3), inside.reshape(-1)
         tints = []
-        for zone in self._zones:
-            sample = flat[zone[allowed[zone]]]
-            channels = np.asarray((sample - total(sample)[:, None] / 3).T, np.float32, order="C")
+        for half in self._halves:
+            sample = flat[half[allowed[half]]]
+            bright = total(sample) / 3
+            lit = np.abs(bright) < _LIT
+            if np.count_nonzero(lit) > _LIT_SHARE * len(lit):
+                sample, bright = sample[lit], bright[lit]
+            channels = np.asarray((sample - bright[:, None]).T, np.float32, order="C")
             apart = median(channels) if len(sample) else np.zeros(3, np.float32)
-            tints.append(np.clip(apart, -_ZONE_TINT, _ZONE_TINT).astype(np.float32))
-        return np.asarray(off - (self._in_zones @ np.stack(tints)).reshape(off.shape), np.float32)
+            tints.append(np.clip(apart, -_HALF_TINT, _HALF_TINT).astype(np.float32))
+        return np.asarray(off - (self._in_halves @ np.stack(tints)).reshape(off.shape), np.float32)
+
+
+def _whole_share(shared: Singles, power: Singles, inside: Mask) -> float:
+    """How much of the print's contrast is found again, less what patches of it differ in that."""
+    along, across = (_patched(np.where(inside, values, np.float32(0))) for values in (shared, power))
+    most = max(float(across.sum()), 1e-6)
+    share = float(along.sum()) / most
+    spread = float(np.sqrt(((along - share * across) ** 2).sum())) / most
+    return min(max(share - _SPREADS * spread, 0.0), 1.0)
+
+
+def _patched(values: Singles) -> Singles:
+    return np.asarray(cv2.resize(values, _PATCHES, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _excess(tint: Singles, allowed: Singles, share: float, bright: Singles, doubt: Singles) -> Singles:
@@ -177,6 +237,22 @@ def _tint(off: Singles, bright: Singles, shade: Singles, light: Light) -> Single
         channels = [c + back * tint for c, tint in zip(channels, (first, second, third), strict=True)]
     blue, green, red = (np.abs(channel, out=channel) for channel in channels)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
+
+
+def _speckle(off: Singles, bright: Singles, dimness: Singles, inside: Mask) -> float:
+    """Standard deviation of colours' noise, in levels, from the quietest part of a picture.
+
+    Cameras press together what they see of colours: softening takes less of that than of brightness' noise.
+    """
+    rows = slice(None, None, _SPECKLE_STEP)
+    inside, coloured = inside[rows], off[rows, :, ::2] - bright[rows, :, None]
+    there = inside[:, _SPECKLE:] & inside[:, :-_SPECKLE]
+    apart = np.abs(coloured[:, _SPECKLE:] - coloured[:, :-_SPECKLE])[there]
+    if not len(apart):
+        return 0.0
+    rough = (apart / dimness[rows, _SPECKLE:][there][:, None]).reshape(-1)
+    quiet = int(len(rough) * _QUIET)
+    return float(np.partition(rough, quiet)[quiet] / (_QUIET_DEVIATIONS * np.sqrt(2)))
 
 
 def structure_of(bright: Singles, free: Mask) -> Singles:
@@ -211,7 +287,7 @@ def _blocks(values: Singles) -> Singles:
 
 
 def noise_of(image: Image) -> float:
-    """Standard deviation of a picture's noise, in levels, from its quietest half."""
+    """Standard deviation of a picture's noise, in levels, from its quietest part."""
     grey = image.astype(np.float32).mean(axis=2)
     rough = np.abs(grey[:-2, 1:-1] - 2 * grey[1:-1, 1:-1] + grey[2:, 1:-1]) / np.sqrt(6)
-    return float(max(np.percentile(rough, 35) / 0.454, 0.5))
+    return float(max(np.percentile(rough, 100 * _QUIET) / _QUIET_DEVIATIONS, 0.5))

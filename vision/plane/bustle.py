@@ -9,8 +9,10 @@ from typing import Final
 from vision.frames import Seconds
 
 _LONG: Final = 3.0
+"""Seconds of movement without a break before the first look: a move is over by then."""
+
 _EVERY: Final = 1.0
-"""Seconds of movement without a break before the first look, and between two."""
+"""Seconds between two looks."""
 
 _IN_A_ROW: Final = 3
 """Looks that show no board, until it is believed that it is not to be seen."""

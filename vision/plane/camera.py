@@ -1,34 +1,37 @@
 """Where the camera is: from the grid's four corners to any point on or above the board, and to pixels.
 
-Board coordinates are in squares: x from 0 at column 1's outer line to 6, y from 0 at row A's outer line
-to 5, z up from the board. Pixels are measured from the picture's centre and divided by half its width.
+Board coordinates are in squares: x from 0 at the outer line of the first column, y from 0 at that of the
+first row, z up from the board. Pixels are measured from the picture's centre and divided by half its width.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
+from vision.board import Board
 from vision.sighting import Corners
 
 Floats = NDArray[np.float64]
 
-GRID: Final = np.array([[0, 0], [COLUMNS, 0], [COLUMNS, ROWS], [0, ROWS]], np.float64)
-"""The corners A1, A6, E6, E1."""
-
 _UNDISTORT_ROUNDS: Final = 25
+"""After which no lens of ours leaves more than rounding does."""
+
 _PLAUSIBLE_FOCUS: Final = (0.83, 2.8)
 """Focal lengths of 100 to 40 degrees across, in half widths."""
 
 FOCUSES: Final = np.geomspace(*_PLAUSIBLE_FOCUS, 61)
+"""Two per cent apart."""
 
 _USUAL_FOCUS: Final = 1.5
+"""In half widths: 67 degrees across, as most cameras have."""
+
 _FOCUS_SPREAD: Final = 0.35
-"""Of the logarithm of the focal length, around the usual one of 67 degrees across."""
+"""Of the logarithm of the focal length, around the usual one."""
 
 _CORNER_ERROR: Final = 0.0016
 """One pixel of 1280: how well corners are given."""
@@ -48,6 +51,8 @@ class Lens:
         return np.asarray(points * (1 + square * (self.first + square * self.second)))
 
     def undistort(self, points: Floats) -> Floats:
+        # `cv2.undistortPoints` stops after five rounds, 0.03 pixels away at worst; how to ask it for more
+        # is another call in OpenCV 4 and 5.
         straight = points.copy()
         for _ in range(_UNDISTORT_ROUNDS):
             square = np.sum(straight**2, axis=-1, keepdims=True)
@@ -59,6 +64,7 @@ class Lens:
 class Camera:
     """A camera that sees the board: three rows that take (x, y, z, 1) to undistorted image coordinates."""
 
+    board: Board
     size: tuple[int, int]
     """Width and height of its pictures."""
     lens: Lens
@@ -84,10 +90,14 @@ class Camera:
         """The place of the lens, in board coordinates."""
         return np.asarray(-np.linalg.solve(self.matrix[:, :3], self.matrix[:, 3]))
 
-    def tilt(self) -> float:
-        """Degrees between its axis and the vertical."""
-        axis = self.matrix[2, :3]
-        return float(np.degrees(np.arccos(np.clip(abs(axis[2]) / np.linalg.norm(axis), 0, 1))))
+
+@cache
+def outline_of(board: Board) -> Floats:
+    """The grid's corners on the board, in the order of `Corners`."""
+    right, far = board.columns, board.rows
+    corners = np.array([[0, 0], [right, 0], [right, far], [0, far]], np.float64)
+    corners.flags.writeable = False
+    return corners
 
 
 def to_unit(pixels: Floats, size: tuple[int, int]) -> Floats:
@@ -110,14 +120,14 @@ def homography(source: Floats, target: Floats) -> Floats:
     return np.asarray(found, np.float64)
 
 
-def _board_homography(corners: Corners | Floats, size: tuple[int, int], lens: Lens) -> Floats:
-    return homography(GRID, lens.undistort(to_unit(np.asarray(corners, np.float64), size)))
+def _board_homography(board: Board, corners: Corners | Floats, size: tuple[int, int], lens: Lens) -> Floats:
+    return homography(outline_of(board), lens.undistort(to_unit(np.asarray(corners, np.float64), size)))
 
 
-def _pose(plane: Floats, focus: float) -> Floats:
+def _pose(board: Board, plane: Floats, focus: float) -> Floats:
     """The rigid 3 x 4 matrix that is nearest to the plane's homography at this focal length."""
     columns = plane / np.array([[focus], [focus], [1.0]])
-    if columns[2] @ [COLUMNS / 2, ROWS / 2, 1.0] < 0:
+    if columns[2] @ [board.columns / 2, board.rows / 2, 1.0] < 0:
         columns = -columns
     scale = 2 / (np.linalg.norm(columns[:, 0]) + np.linalg.norm(columns[:, 1]))
     columns = columns * scale
@@ -128,47 +138,54 @@ def _pose(plane: Floats, focus: float) -> Floats:
     return np.asarray(np.array([[focus], [focus], [1.0]]) * matrix)
 
 
-def _misfit(plane: Floats, focus: float) -> float:
+def _misfit(board: Board, plane: Floats, focus: float) -> float:
     """How far, in pixels of 1280 across, a rigid camera of this focal length misses the corners."""
-    matrix = _pose(plane, focus)
-    flat = GRID @ matrix[:, :2].T + matrix[:, 3]
-    true = np.column_stack([GRID, np.ones(4)]) @ plane.T
+    matrix = _pose(board, plane, focus)
+    corners = outline_of(board)
+    flat = corners @ matrix[:, :2].T + matrix[:, 3]
+    true = np.column_stack([corners, np.ones(4)]) @ plane.T
     gap = flat[:, :2] / flat[:, 2:] - true[:, :2] / true[:, 2:]
     return float(np.sqrt(np.mean(gap**2)))
 
 
-def camera_from(corners: Corners | Floats, size: tuple[int, int], lens: Lens = Lens()) -> Camera:
-    """The camera whose pictures show the grid's corners (A1, A6, E6, E1) there."""
-    costs = focus_costs(corners, size, lens)
-    return camera_of_focus(corners, size, lens, float(FOCUSES[int(np.argmin(costs))]))
+def camera_from(
+    board: Board, corners: Corners | Floats, size: tuple[int, int], lens: Lens = Lens()
+) -> Camera:
+    """The camera whose pictures show the grid's corners there."""
+    costs = focus_costs(board, corners, size, lens)
+    return camera_of_focus(board, corners, size, lens, float(FOCUSES[int(np.argmin(costs))]))
 
 
-def focus_costs(corners: Corners | Floats, size: tuple[int, int], lens: Lens) -> Floats:
+def focus_costs(board: Board, corners: Corners | Floats, size: tuple[int, int], lens: Lens) -> Floats:
     """How unlikely each of the focal lengths is, in halves of a likelihood's logarithm.
 
     From straight above, corners tell next to nothing: a lens as usual is then as good as it gets.
     """
-    plane = _board_homography(corners, size, lens)
+    plane = _board_homography(board, corners, size, lens)
     costs = [
-        (_misfit(plane, focus) / _CORNER_ERROR) ** 2 + (np.log(focus / _USUAL_FOCUS) / _FOCUS_SPREAD) ** 2
+        (_misfit(board, plane, focus) / _CORNER_ERROR) ** 2
+        + (np.log(focus / _USUAL_FOCUS) / _FOCUS_SPREAD) ** 2
         for focus in FOCUSES
     ]
     return np.array(costs)
 
 
-def camera_of_focus(corners: Corners | Floats, size: tuple[int, int], lens: Lens, focus: float) -> Camera:
+def camera_of_focus(
+    board: Board, corners: Corners | Floats, size: tuple[int, int], lens: Lens, focus: float
+) -> Camera:
     """The same with a known focal length; the board's plane is met exactly at the corners."""
-    plane = _board_homography(corners, size, lens)
-    rigid = _pose(plane, focus)
+    plane = _board_homography(board, corners, size, lens)
+    rigid = _pose(board, plane, focus)
     scale = np.linalg.norm(rigid[:, [0, 1, 3]]) / np.linalg.norm(plane)
-    if plane[2] @ [COLUMNS / 2, ROWS / 2, 1.0] < 0:
+    if plane[2] @ [board.columns / 2, board.rows / 2, 1.0] < 0:
         scale = -scale
     exact = plane * scale
-    return Camera(size, lens, focus, np.column_stack([exact[:, 0], exact[:, 1], rigid[:, 2], exact[:, 2]]))
+    matrix = np.column_stack([exact[:, 0], exact[:, 1], rigid[:, 2], exact[:, 2]])
+    return Camera(board, size, lens, focus, matrix)
 
 
 def ordered_round(corners: Sequence[Sequence[float]] | Floats) -> Floats:
-    """The four corners counter-clockwise as seen in the picture, as A1, A6, E6, E1 lie from above."""
+    """The four corners counter-clockwise as seen in the picture, as `Corners` go round from above."""
     points = np.asarray(corners, np.float64)
     middle = points.mean(axis=0)
     angle = np.arctan2(-(points[:, 1] - middle[1]), points[:, 0] - middle[0])

@@ -12,12 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS, SQUARES
+from vision.board import Board
 from vision.frames import Image
+from vision.plane.camera import outline_of
+from vision.plane.channels import Mask
 from vision.sighting import Corners
 
 Small = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 Outline = NDArray[np.float64]
 """Of something convex: points in order round it."""
 
@@ -34,7 +35,7 @@ _NEAR: Final = 0.5
 """Movement counts up to so many squares from the grid."""
 
 _FAR: Final = 0.85
-"""A cube of the edge, which an oblique camera sees lean out, does not reach so many squares outside."""
+"""A piece of the edge, which an oblique camera sees lean out, does not reach so many squares outside."""
 
 _LIFT: Final = 8.0
 """Added to pixels before the logarithm, so that noise in the dark does not count as much."""
@@ -55,10 +56,14 @@ _PATCH: Final = 72
 """Pixels of the fine copy along a piece that is followed."""
 
 _ROUNDS: Final = 2
+"""In which a push is measured, each time with the one before taken back."""
+
 _AGREE: Final = 0.4
 """Share of the pieces that must have gone the same way."""
 
 _EDGE: Final = 8.0
+"""Levels by which edges of two copies must differ not to lie on each other."""
+
 _EXPLAINED: Final = 0.6
 """Share of what was different that may be left when the push is taken back."""
 
@@ -100,23 +105,25 @@ class Watched(Protocol):
 class Window:
     """The watched part of the frame, and where the squares are in its small copy."""
 
-    def __init__(self, corners: Corners, size: tuple[int, int], aside: Outline | None = None) -> None:
+    def __init__(
+        self, board: Board, corners: Corners, size: tuple[int, int], aside: Outline | None = None
+    ) -> None:
         """What merely moves in the outline (pixels of the frame) beside the grid does not matter to it."""
         points = np.array(corners, dtype=np.float32)
         self.corners = points
-        grid = np.array([[0, 0], [COLUMNS, 0], [COLUMNS, ROWS], [0, ROWS]], dtype=np.float32)
-        to_picture = cv2.getPerspectiveTransform(grid, points)
+        columns, rows = board.columns, board.rows
+        to_picture = cv2.getPerspectiveTransform(outline_of(board).astype(np.float32), points)
         wide = np.array(
             [
                 [[-_MARGIN, -_MARGIN]],
-                [[COLUMNS + _MARGIN, -_MARGIN]],
-                [[COLUMNS + _MARGIN, ROWS + _MARGIN]],
-                [[-_MARGIN, ROWS + _MARGIN]],
+                [[columns + _MARGIN, -_MARGIN]],
+                [[columns + _MARGIN, rows + _MARGIN]],
+                [[-_MARGIN, rows + _MARGIN]],
             ],
             dtype=np.float32,
         )
         reach = cv2.perspectiveTransform(wide, to_picture).reshape(-1, 2)
-        edge = float(np.sqrt(cv2.contourArea(points) / (COLUMNS * ROWS)))
+        edge = float(np.sqrt(cv2.contourArea(points) / board.squares))
         self.factor = max(round(edge / PER_SQUARE), 1)
         self.shrink = max(self.factor // _FINE, 1)
         low = np.maximum(np.floor(reach.min(axis=0)), 0)
@@ -128,10 +135,10 @@ class Window:
         self.size = (width, height)
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
         centres = np.stack([x, y], axis=-1) * self.factor + (low + (self.factor - 1) / 2).astype(np.float32)
-        board = cv2.perspectiveTransform(centres.reshape(1, -1, 2), np.linalg.inv(to_picture))
-        u, v = board[0, :, 0].reshape(height, width), board[0, :, 1].reshape(height, width)
-        self.inside = (u >= 0) & (u < COLUMNS) & (v >= 0) & (v < ROWS)
-        beyond = np.maximum(np.maximum(-u, u - COLUMNS), np.maximum(-v, v - ROWS))
+        there = cv2.perspectiveTransform(centres.reshape(1, -1, 2), np.linalg.inv(to_picture))
+        u, v = there[0, :, 0].reshape(height, width), there[0, :, 1].reshape(height, width)
+        self.inside = (u >= 0) & (u < columns) & (v >= 0) & (v < rows)
+        beyond = np.maximum(np.maximum(-u, u - columns), np.maximum(-v, v - rows))
         self.near = beyond < _NEAR
         self.rim = (beyond > _FAR) & (beyond < _MARGIN)
         self.rim[0] |= self.near[0]
@@ -139,16 +146,17 @@ class Window:
         self.rim[:, 0] |= self.near[:, 0]
         self.rim[:, -1] |= self.near[:, -1]
         self.outermost = _outermost(beyond < _MARGIN)
-        """What comes from outside crosses it, the long shadow of a cube or one that leans out does not."""
+        """What comes from outside crosses it, the long shadow of a piece or one that leans out does not."""
         if aside is not None:
             elsewhere = np.zeros((height, width), np.uint8)
             places = (aside - low - (self.factor - 1) / 2) / self.factor
             cv2.fillConvexPoly(elsewhere, np.rint(places * 16).astype(np.int32), 1, cv2.LINE_8, 4)
             self.near &= (elsewhere == 0) | self.inside
         self.watched = float(np.count_nonzero(self.near))
-        names = np.where(self.inside, np.floor(v) * COLUMNS + np.floor(u), len(SQUARES)).astype(np.intp)
+        self._squares = board.squares
+        names = np.where(self.inside, np.floor(v) * columns + np.floor(u), self._squares).astype(np.intp)
         self._names = names.ravel()
-        self._sizes = np.maximum(np.bincount(self._names, minlength=len(SQUARES) + 1), 1)[: len(SQUARES)]
+        self._sizes = np.maximum(np.bincount(self._names, minlength=self._squares + 1), 1)[: self._squares]
         self.per_square = float(self._sizes.mean())
         self.plane = evenly(width, height)
 
@@ -159,8 +167,8 @@ class Window:
         return np.asarray(cv2.resize(part, self.size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def by_square(self, mask: Mask) -> NDArray[np.float64]:
-        counts = np.bincount(self._names, weights=mask.ravel(), minlength=len(SQUARES) + 1)
-        return np.asarray(counts[: len(SQUARES)] / self._sizes)
+        counts = np.bincount(self._names, weights=mask.ravel(), minlength=self._squares + 1)
+        return np.asarray(counts[: self._squares] / self._sizes)
 
     def fine(self, image: Image) -> Image:
         """The watched part in grey, larger than the small copy."""

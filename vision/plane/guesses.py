@@ -11,41 +11,69 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.camera import Floats
-from vision.plane import Raster
+from vision.board import Board
+from vision.plane.camera import Floats
+from vision.plane.plane import Raster
 
 Edges = NDArray[np.complex64]
 Grey = NDArray[np.uint8]
 
-ROUGH: Final = Raster(scale=10, margin=3.0)
+_SCALE: Final = 10
+"""Pixels to a square of the plane on which it is guessed."""
+
+_MARGIN: Final = 3.0
+"""Squares around the grid on that plane, and so the furthest shift that is tried."""
+
 RIM: Final = 0.3
 """Squares around the grid that are taken for the board."""
 
 TURNS: Final = 90
+"""That are tried: every fourth degree."""
+
 _WEAK: Final = 6.0
 """Levels a pixel of gradient at which an edge counts half."""
 
 _TRIES: Final = 6
+"""Guesses that are kept."""
+
 _PEAKS: Final = 3
+"""Shifts of each turn that are guesses."""
+
 APART: Final = (0.5, 12.0)
-"""Guesses that are kept, shifts of each turn, and squares or degrees by which two guesses differ."""
+"""Squares of shift, or degrees of turn, by which two guesses are two."""
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class ShiftGuess:
     score: float
     turn: float
     shift: tuple[float, float]
 
-    def matrix(self) -> Floats:
+    def matrix(self, board: Board) -> Floats:
         """On the plane, in squares, about the board's middle."""
         angle = np.radians(-self.turn)
         cos, sin = float(np.cos(angle)), float(np.sin(angle))
-        middle = np.array([COLUMNS / 2, ROWS / 2])
+        middle = middle_of(board)
         turn = np.array([[cos, -sin], [sin, cos]])
         back = middle + np.array(self.shift) - turn @ middle
         return np.array([[cos, -sin, back[0]], [sin, cos, back[1]], [0, 0, 1]])
+
+
+def rough(board: Board) -> Raster:
+    """The plane on which guesses are made."""
+    return Raster(board, _SCALE, _MARGIN)
+
+
+def middle_of(board: Board) -> Floats:
+    return np.array([board.columns / 2, board.rows / 2])
+
+
+def around(raster: Raster) -> NDArray[np.bool_]:
+    """Which of its pixels are taken for the board."""
+    points = raster.points()
+    x, y = points[..., 0], points[..., 1]
+    columns, rows = raster.board.columns, raster.board.rows
+    return np.asarray((x > -RIM) & (x < columns + RIM) & (y > -RIM) & (y < rows + RIM), np.bool_)
 
 
 def edges_of(grey: Grey) -> Edges:
@@ -57,20 +85,12 @@ def edges_of(grey: Grey) -> Edges:
     return np.asarray(field / (np.abs(field) + _WEAK), np.complex64)
 
 
-def on_board_only(edges: Edges) -> Edges:
-    """Of the board alone."""
-    places = ROUGH.grid()
-    x, y = places[..., 0], places[..., 1]
-    on_board = (x > -RIM) & (x < COLUMNS + RIM) & (y > -RIM) & (y < ROWS + RIM)
-    return np.asarray(edges * on_board, np.complex64)
-
-
-def guesses_of(board: Edges, seen: Edges) -> list[Guess]:
-    """The best few of all turns and shifts."""
+def guesses_of(raster: Raster, board: Edges, seen: Edges) -> list[ShiftGuess]:
+    """The best few of all turns and shifts; the edges are those of that raster."""
     rows, columns = board.shape
     size = (cv2.getOptimalDFTSize(rows), cv2.getOptimalDFTSize(columns))
     spectrum = _spectrum(seen, size)
-    middle = ROUGH.to_pixels(np.array([COLUMNS / 2, ROWS / 2]))
+    middle = raster.to_pixels(middle_of(raster.board))
     guesses = []
     for turn in np.arange(TURNS) * (360 / TURNS):
         about = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), -float(turn), 1.0)
@@ -78,9 +98,9 @@ def guesses_of(board: Edges, seen: Edges) -> list[Guess]:
         turned = (parts[0] + 1j * parts[1]) * np.exp(1j * np.radians(turn))
         both = cv2.mulSpectrums(spectrum, _spectrum(turned.astype(np.complex64), size), 0, conjB=True)
         likeness = np.ascontiguousarray(cv2.idft(both, flags=cv2.DFT_SCALE)[..., 0])
-        guesses += _peaks(likeness, float(turn))
+        guesses += _peaks(raster, likeness, float(turn))
     guesses.sort(key=lambda guess: -guess.score)
-    kept: list[Guess] = []
+    kept: list[ShiftGuess] = []
     for guess in guesses:
         if all(_differ(guess, other) for other in kept):
             kept.append(guess)
@@ -96,19 +116,19 @@ def _spectrum(edges: Edges, size: tuple[int, int]) -> NDArray[np.float32]:
     return np.asarray(cv2.dft(field), np.float32)
 
 
-def _peaks(likeness: NDArray[Any], turn: float) -> list[Guess]:
+def _peaks(raster: Raster, likeness: NDArray[Any], turn: float) -> list[ShiftGuess]:
     """The best shifts of one turn."""
-    reach = round(ROUGH.margin * ROUGH.scale)
+    reach = round(raster.margin * raster.scale)
     near = np.roll(likeness, (reach, reach), axis=(0, 1))[: 2 * reach + 1, : 2 * reach + 1].copy()
     found = []
     for _ in range(_PEAKS):
         _, best, _, (x, y) = cv2.minMaxLoc(near)
-        found.append(Guess(best, turn, ((x - reach) / ROUGH.scale, (reach - y) / ROUGH.scale)))
-        around = round(APART[0] * ROUGH.scale)
+        found.append(ShiftGuess(best, turn, ((x - reach) / raster.scale, (reach - y) / raster.scale)))
+        around = round(APART[0] * raster.scale)
         near[max(y - around, 0) : y + around + 1, max(x - around, 0) : x + around + 1] = -np.inf
     return found
 
 
-def _differ(one: Guess, other: Guess) -> bool:
+def _differ(one: ShiftGuess, other: ShiftGuess) -> bool:
     turn = abs((one.turn - other.turn + 180) % 360 - 180)
     return turn > APART[1] or float(np.hypot(*np.subtract(one.shift, other.shift))) > APART[0]

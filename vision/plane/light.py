@@ -4,19 +4,24 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.camera import Floats
-
-Singles = NDArray[np.float32]
+from vision.board import Board
+from vision.plane.camera import Floats
+from vision.plane.channels import Singles
 
 _TINT_SPREAD: Final = 0.08
+"""Logarithm by which a block's colour may leave the light's until it counts a quarter."""
+
 _LEVEL_SPREAD: Final = 0.15
+"""The same for its brightness."""
+
 _ROUNDS: Final = 8
+"""At most, in which what does not look like the board is outvoted."""
+
 SETTLED: Final = 2e-4
-"""Rounds at most, and logarithm under which a round moves nothing that a reading could tell: a twentieth of a
-level where it is brightest. What is learnt lasts, and is worth every round."""
+"""Logarithm under which a round moves nothing that a reading could tell: a twentieth of a level where it is
+brightest. What is learnt lasts, and is worth every round."""
+
 _LIT_SHARE: Final = 0.7
 """Of the board, by brightness: the level that counts as lit and not as shadow."""
 
@@ -24,14 +29,17 @@ _SHADOW_SAYS: Final = 0.08
 """Weight of what is darker than the light, against what is as bright."""
 
 _TINT_STIFF: Final = np.array([1e-4, 0.03, 0.03, 0.1, 0.1, 0.1])
+"""Share of the weight of all blocks that holds each term of the colour back: level, slopes, curves."""
+
 _LEVEL_STIFF: Final = np.array([1e-4, 0.05, 0.05, 0.2, 0.2, 0.2])
-"""Share of the weight of all blocks that holds each term back: level, slopes, curves."""
+"""The same of the brightness."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
     """Per channel a curved surface over the board, in logarithms."""
 
+    board: Board
     terms: Singles
     """6 x 3."""
 
@@ -40,7 +48,7 @@ class Light:
 
     def over(self, points: Floats | Singles) -> Singles:
         """At board points (…, 2)."""
-        return np.asarray(np.exp(surface(points) @ self.terms), np.float32)
+        return np.asarray(np.exp(surface(self.board, points) @ self.terms), np.float32)
 
     @property
     def tint(self) -> Singles:
@@ -48,17 +56,17 @@ class Light:
         return np.asarray(self.terms[0] - self.terms[0].mean(), np.float32)
 
 
-def surface(points: Floats | Singles) -> Singles:
+def surface(board: Board, points: Floats | Singles) -> Singles:
     """The terms of a curved surface at board points (…, 2): … x 6."""
-    x = (points[..., 0] - COLUMNS / 2) / (COLUMNS / 2)
-    y = (points[..., 1] - ROWS / 2) / (ROWS / 2)
+    x = (points[..., 0] - board.columns / 2) / (board.columns / 2)
+    y = (points[..., 1] - board.rows / 2) / (board.rows / 2)
     return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1).astype(np.float32)
 
 
-def find_light(off: Floats, places: Floats, trust: Floats, settled: float = 0.0) -> Light:
+def find_light(board: Board, off: Floats, places: Floats, trust: Floats, settled: float = 0.0) -> Light:
     """From logarithms of blocks against the empty board (N, 3), their places (N, 6) and weights.
 
-    Cubes, hands and shadows are outvoted by what looks like the board. Where a round moves it less than
+    Pieces, hands and shadows are outvoted by what looks like the board. Where a round moves it less than
     `settled`, it is the last.
     """
     mean = off.mean(axis=1)
@@ -86,7 +94,7 @@ def find_light(off: Floats, places: Floats, trust: Floats, settled: float = 0.0)
         level[0] += before[0]
         if np.abs(level - before).max() < settled:
             break
-    return Light(np.asarray(tints + level[:, None], np.float32))
+    return Light(board, np.asarray(tints + level[:, None], np.float32))
 
 
 def _fitted(columns: Floats, values: Floats, weight: Floats, stiff: Floats) -> Floats:

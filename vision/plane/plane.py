@@ -1,4 +1,4 @@
-"""Pictures of a plane at some height above the board, seen straight from above: E up, column 6 right."""
+"""Pictures of a plane at some height above the board, seen straight from above: the last row is up."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.camera import Camera, Floats
+from vision.board import Board
 from vision.frames import Image
+from vision.plane.camera import Camera, Floats
 
 Maps = tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -19,8 +19,9 @@ MARGIN: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """Pixels on a plane."""
+    """Pixels on a plane over a board."""
 
+    board: Board
     scale: int
     """Pixels to a square."""
     margin: float = MARGIN
@@ -28,22 +29,22 @@ class Raster:
     @property
     def shape(self) -> tuple[int, int]:
         return (
-            round((ROWS + 2 * self.margin) * self.scale),
-            round((COLUMNS + 2 * self.margin) * self.scale),
+            round((self.board.rows + 2 * self.margin) * self.scale),
+            round((self.board.columns + 2 * self.margin) * self.scale),
         )
 
     def to_pixels(self, points: Floats) -> Floats:
         """Pixels (x, y) of board points (…, 2)."""
         x = (points[..., 0] + self.margin) * self.scale - 0.5
-        y = (ROWS - points[..., 1] + self.margin) * self.scale - 0.5
+        y = (self.board.rows - points[..., 1] + self.margin) * self.scale - 0.5
         return np.stack([x, y], axis=-1)
 
     def to_board(self, pixels: Floats) -> Floats:
         x = (pixels[..., 0] + 0.5) / self.scale - self.margin
-        y = ROWS + self.margin - (pixels[..., 1] + 0.5) / self.scale
+        y = self.board.rows + self.margin - (pixels[..., 1] + 0.5) / self.scale
         return np.stack([x, y], axis=-1)
 
-    def grid(self) -> Floats:
+    def points(self) -> Floats:
         """The board point of every pixel, height x width x 2."""
         rows, columns = self.shape
         xs, ys = np.meshgrid(np.arange(columns, dtype=np.float64), np.arange(rows, dtype=np.float64))
@@ -52,7 +53,7 @@ class Raster:
 
 def maps_of(camera: Camera, raster: Raster, height: float) -> Maps:
     """Where in the camera's picture each pixel of the plane at this height is."""
-    points = raster.grid()
+    points = raster.points()
     flat = np.concatenate([points, np.full((*points.shape[:2], 1), height)], axis=-1)
     pixels = camera.project(flat).astype(np.float32)
     return np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1])

@@ -1,7 +1,7 @@
 """Whether a picture is good enough to read from: light, glare, sharpness, noise.
 
 The numbers stand here for all who judge pictures: the page while it shows them, the wizard, the checks
-before a table is learnt, and `himiki doctor`.
+before a table is learnt, and the doctor.
 """
 
 from dataclasses import dataclass

@@ -1,52 +1,70 @@
-"""Finds a board again that is known: pushed, turned, seen from elsewhere, with cubes on it, in other light.
+"""Finds a board again that is known: pushed, turned, seen from elsewhere, with pieces on it, in other light.
 
 On the plane of the board as it was learnt, all turns and shifts are tried at once first (`guesses`). Then
-marks of the empty board are looked for one by one near the best of them; cubes hide some, and what most agree
-on counts.
+marks of the empty board are looked for one by one near the best of them; pieces hide some, and what most
+agree on counts.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.camera import GRID, Floats, camera_of_focus, homography
+from vision.board import Board
 from vision.frames import Image
-from vision.guesses import APART, RIM, ROUGH, Grey, edges_of, guesses_of, on_board_only
-from vision.plane import Raster, maps_of
-from vision.profile import Profile, Sides
+from vision.plane.camera import Floats, homography, outline_of
+from vision.plane.guesses import APART, Grey, around, edges_of, guesses_of, middle_of, rough
+from vision.plane.plane import Raster, maps_of
+from vision.plane.profile import BoardProfile
 from vision.sighting import Corners
 
-_CLOSE: Final = Raster(scale=24, margin=3.0)
+_SCALE: Final = 24
+"""Pixels to a square of the plane on which marks are looked for."""
+
+_MARGIN: Final = 3.0
+"""Squares around the grid on that plane."""
+
 _MARKS: Final = 80
+"""At most, of the empty board."""
+
 _MARK_SPACING: Final = 0.34
+"""Squares between two of them, so that a piece hides few."""
+
 _MARK_HALF: Final = 8
+"""Half a mark's side, in pixels of the close plane."""
+
 _REACHES: Final = (11, 6, 3, 3)
-"""Squares between marks; pixels of the close raster: half a mark's side, and how far it is looked for."""
+"""How far a mark is looked for in each round, in the same pixels: first as far as two guesses lie apart."""
 
 _SETTLED: Final = 2
+"""Pixels within which a mark is in its place."""
+
 _ALIKE: Final = 0.5
+"""Likeness, 1 at best, from which a mark is believed to be found."""
+
 _AGREE: Final = (3.0, 1.2)
+"""Pixels within which marks agree on a turn and shift, and then on a perspective."""
+
 _LEAST: Final = 9
-"""Pixels within which a mark is in its place; likeness, pixels and number from which marks are believed."""
+"""Marks that have to agree: a perspective is met by any four."""
 
 _SIZES: Final = (0.4, 2.5)
 """Of the board, against what it was: beyond is no push."""
 
 _FOUND: Final = 0.3
+"""Mean likeness of the marks in their places from which the board is found."""
+
 _LEAD: Final = 0.1
+"""How much less of it another place may have, to be offered too."""
+
 _OFFERED: Final = 3
-"""Likeness of the marks in their places; how much less another place may have to be offered, and how many."""
+"""Places at most."""
 
 _CUT: Final = 0.04
 """Share of the picture by which a corner of the grid may lie further outside than where it was learnt."""
-
-_OTHER_SIDES: Final = 2.0
-"""Squares that the camera is elsewhere over the board, from which on it sees cubes from another side."""
 
 _STEP: Final = 8
 """Pixels between those whose places are reckoned; between them they are drawn through."""
@@ -71,12 +89,13 @@ class Relocated:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Match:
+    board: Board
     matrix: Floats
     """From the board where it was learnt to the board now, in squares of the learnt plane."""
     score: float
 
     def corners(self) -> Floats:
-        return _moved(GRID, self.matrix)
+        return _moved(outline_of(self.board), self.matrix)
 
     def turn(self) -> float:
         """Degrees clockwise seen from above."""
@@ -88,27 +107,33 @@ class _Match:
 class Relocator:
     """Knows one board as it was learnt."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: BoardProfile) -> None:
         self._camera = profile.camera()
         self._cut = _CUT + _outside(profile.corners, profile.size)
-        self._rough = _Plane(profile, ROUGH)
-        self._close = _Plane(profile, _CLOSE)
-        self._edges = on_board_only(edges_of(self._rough.of(profile.empty)))
+        self._rough = _Plane(profile, rough(profile.board))
+        self._close = _Plane(profile, Raster(profile.board, _SCALE, _MARGIN))
+        edges = edges_of(self._rough.of(profile.empty)) * around(self._rough.raster)
+        self._edges = np.asarray(edges, np.complex64)
         learnt = self._close.of(profile.empty)
-        self._marks = _marks(learnt)
+        self._marks = _marks(self._close.raster, learnt)
         self._pictures = [_around(learnt, x, y) for x, y in self._marks.tolist()]
 
     def find(self, image: Image) -> list[Relocated]:
         """Where the board may be in this picture, best first; none where it is not seen."""
-        guesses = guesses_of(self._edges, self._rough.seen * edges_of(self._rough.of(image)))
+        guesses = guesses_of(
+            self._rough.raster, self._edges, self._rough.seen * edges_of(self._rough.of(image))
+        )
         close = self._close.of(image)
-        return self._ranked([self._refined(close, guess.matrix(), _REACHES) for guess in guesses])
+        return self._ranked(
+            [self._refined(close, guess.matrix(self._camera.board), _REACHES) for guess in guesses]
+        )
 
     def near(self, image: Image, corners: Corners | Floats) -> list[Relocated]:
         """The same where it is known about where it is."""
         start = self._camera.on_board(np.asarray(corners, np.float64))
         close = self._close.of(image)
-        return self._ranked([self._refined(close, homography(GRID, start), _REACHES[1:])])
+        step = homography(outline_of(self._camera.board), start)
+        return self._ranked([self._refined(close, step, _REACHES[1:])])
 
     def _refined(self, close: Grey, matrix: Floats, reaches: Sequence[int]) -> _Match | None:
         """The marks of the board in their places, from about there."""
@@ -122,12 +147,13 @@ class Relocator:
             if step is None:
                 return None
             matrix = matrix @ self._close.in_squares(step)
-        if not _plausible(matrix):
+        if not _plausible(self._camera.board, matrix):
             return None
         back = self._close.taken_back(close, matrix)
         found, alike = self._found(back, _SETTLED)
         in_place = np.abs(found - self._marks).max(axis=1) < _SETTLED
-        return _Match(matrix, float(np.mean(np.where(in_place, np.clip(alike, 0, 1), 0))))
+        share = float(np.mean(np.where(in_place, np.clip(alike, 0, 1), 0)))
+        return _Match(self._camera.board, matrix, share)
 
     def _found(self, picture: Grey, reach: int) -> tuple[Floats, Floats]:
         """Where each mark is, and how like itself."""
@@ -166,21 +192,23 @@ def _outside(corners: Corners, size: tuple[int, int]) -> float:
     return float(np.maximum(-shares, shares - 1).max().clip(0))
 
 
-def moved(profile: Profile, corners: Corners) -> Profile:
-    """The same board, cubes and lens, with the board elsewhere in the picture.
+Known = TypeVar("Known", bound=BoardProfile)
+
+
+def moved(profile: Known, corners: Corners) -> Known:
+    """The same board and lens, with the board elsewhere in the picture.
 
     The empty picture is drawn anew on the board's plane: what lies around the board is not known there any
-    more. Where the camera looks from another direction it sees other sides of the cubes.
+    more.
     """
-    now = camera_of_focus(corners, profile.size, profile.lens, profile.focus)
-    learnt = profile.camera()
+    now, learnt = profile.camera_at(corners), profile.camera()
     width, height = profile.size
     x, y = np.meshgrid(
         np.arange(0, width + _STEP, _STEP, dtype=np.float64),
         np.arange(0, height + _STEP, _STEP, dtype=np.float64),
     )
     points = now.on_board(np.column_stack([x.ravel(), y.ravel()]))
-    far = np.abs(points - [COLUMNS / 2, ROWS / 2]).max(axis=1) > _KNOWN
+    far = np.abs(points - middle_of(profile.board)).max(axis=1) > _KNOWN
     pixels = learnt.project(np.column_stack([points, np.zeros(len(points))]))
     pixels[far] = -1e4
     coarse = pixels.reshape(*x.shape, 2).astype(np.float32)
@@ -188,19 +216,16 @@ def moved(profile: Profile, corners: Corners) -> Profile:
     rows = np.arange(height, dtype=np.float32) / _STEP
     there_x, there_y = cv2.split(cv2.remap(coarse, *np.meshgrid(columns, rows), cv2.INTER_LINEAR))
     empty = cv2.remap(profile.empty, there_x, there_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    elsewhere = replace(profile, corners=corners, empty=np.asarray(empty, np.uint8))
-    if np.linalg.norm(now.centre()[:2] - learnt.centre()[:2]) > _OTHER_SIDES:
-        return replace(elsewhere, sides=Sides())
-    return elsewhere
+    return replace(profile, corners=corners, empty=np.asarray(empty, np.uint8))
 
 
 class _Plane:
     """The board's plane as it was learnt, seen straight from above in grey, with its surroundings."""
 
-    def __init__(self, profile: Profile, raster: Raster) -> None:
+    def __init__(self, profile: BoardProfile, raster: Raster) -> None:
         self.raster = raster
         corners = np.asarray(profile.corners, np.float32)
-        edge = float(np.sqrt(cv2.contourArea(corners) / (COLUMNS * ROWS)))
+        edge = float(np.sqrt(cv2.contourArea(corners) / profile.board.squares))
         self._shrink = max(int(edge / raster.scale), 1)
         x, y = maps_of(profile.camera(), raster, 0.0)
         width, height = profile.size
@@ -242,12 +267,10 @@ def _between(values: NDArray[Any], best: int) -> float:
     return 0.0 if bend > -1e-6 else float(np.clip((before - after) / bend / 2, -0.5, 0.5))
 
 
-def _marks(learnt: Grey) -> NDArray[np.intp]:
+def _marks(raster: Raster, learnt: Grey) -> NDArray[np.intp]:
     """Pixels of the close raster around which the empty board is unlike its neighbourhood."""
-    places = _CLOSE.grid()
-    x, y = places[..., 0], places[..., 1]
-    on_board = (x > -RIM) & (x < COLUMNS + RIM) & (y > -RIM) & (y < ROWS + RIM)
-    spacing = _MARK_SPACING * _CLOSE.scale
+    on_board = around(raster)
+    spacing = _MARK_SPACING * raster.scale
     found = cv2.goodFeaturesToTrack(learnt, _MARKS, 0.01, spacing, mask=on_board.astype(np.uint8))
     # It does not return an array where it finds nothing, whatever its stub says.
     flat = np.array([] if found is None else found, np.float64).reshape(-1, 2)  # type: ignore[redundant-expr]
@@ -273,9 +296,9 @@ def _agreed(source: Floats, target: Floats, *, rough: bool) -> Floats | None:
     return np.asarray(matrix, np.float64)
 
 
-def _plausible(matrix: Floats) -> bool:
-    corners = _moved(GRID, matrix)
-    area = cv2.contourArea(corners.astype(np.float32)) / (COLUMNS * ROWS)
+def _plausible(board: Board, matrix: Floats) -> bool:
+    corners = _moved(outline_of(board), matrix)
+    area = cv2.contourArea(corners.astype(np.float32)) / board.squares
     return bool(cv2.isContourConvex(corners.astype(np.float32))) and _SIZES[0] < area < _SIZES[1]
 
 

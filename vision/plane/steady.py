@@ -6,21 +6,37 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Floats
 from vision.frames import Image
-from vision.witnesses import Witnesses, around, shift_of
+from vision.plane.camera import Floats
+from vision.plane.witnesses import Witnesses, around, shift_of
 
 _SHRINK: Final = 2
+"""Of the picture, before marks are looked for in it."""
+
 _MARKS: Final = 48
+"""At most, of the empty board."""
+
 _MARK_SPACING: Final = 14
+"""Pixels of the shrunken picture between two of them."""
+
 _MARK_HALF: Final = 8
+"""Half a mark's side, in the same pixels."""
+
 _SEARCH: Final = 28
-"""Of the shrunken picture: pixels between marks, half a mark's side, and how far it is looked for."""
+"""How far a mark is looked for, in the same pixels."""
 
 _ALIKE: Final = 0.6
+"""Likeness, 1 at best, from which a mark is believed to be found."""
+
 _AGREE: Final = 2.0
+"""Pixels within which marks agree on where the board went."""
+
 _LEAST: Final = 9
+"""Marks that have to: a perspective is met by any four."""
+
 _LEAST_SHARE: Final = 0.45
+"""The same as a share of those that were found."""
+
 _NEAR: Final = 3.0
 """Pixels within which a board that moved looks nearly the same: so little is taken from the marks."""
 

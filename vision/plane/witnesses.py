@@ -9,37 +9,38 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.camera import Floats
 from vision.frames import Image
-
-Singles = NDArray[np.float32]
-Mask = NDArray[np.bool_]
+from vision.plane.camera import Floats
+from vision.plane.channels import Singles
 
 _WIDTH: Final = 960
 """Pixels of a picture's width from which on it is looked at smaller."""
 
 _PLACE: Final = 15
-"""Pixels of a place's side: a cube's sign and a line's crossing fit in, and many places into a board."""
+"""Pixels of a place's side: a piece's sign and a line's crossing fit in, and many places into a board."""
 
 _FLOOR: Final = 10.0
+"""Levels added before a logarithm, so that noise in the dark stays small."""
+
 _FINE: Final = 2.5
+"""Pixels above which detail is coarse."""
+
 _MOST: Final = 0.12
-"""Levels added before a logarithm; pixels above which detail is coarse; contrast (logarithm) above which an
-edge counts no more: a shadow's is ten times a print's."""
+"""Contrast (logarithm) above which an edge counts no more: a shadow's is ten times a print's."""
 
 _TEXTURE: Final = 0.012
 """Contrast (logarithm) of a place that can be told from another one; noise has half of it."""
 
 _SEEN: Final = 0.6
+"""Correlation from which on a place is seen."""
+
 _BETTER: Final = 0.6
-"""Correlation from which on a place is seen, and how much less (ratio) must be missing to it there than
-elsewhere to say that it is there."""
+"""How much less (ratio) must be missing to it there than elsewhere to say that it is there."""
 
 _OUTWEIGH: Final = 4
 """How many times as many places must have gone as stayed, or the other way round. Drawn cameras that moved
-leave a sixth behind at most, for cubes hide places; where only leaves moved, a third and more stay."""
+leave a sixth behind at most, for pieces hide places; where only leaves moved, a third and more stay."""
 
 _RIM: Final = 1.1
 """Of a grid: a board that is printed hardly beyond it."""

@@ -9,21 +9,21 @@ from vision.sources.base import (
     SourceStuck,
     TwoScaleFrame,
 )
-from vision.sources.naming import SOURCES_TEXT, source_named
+from vision.sources.naming import SOURCES_TEXT, Drawn, source_named
 from vision.sources.newest import NewestOnly
 from vision.sources.picamera import PicameraSource
 from vision.sources.pictures import picture
 from vision.sources.recorded import FolderSource, PictureSource, VideoSource
-from vision.sources.reopening import CameraBack, CameraGone, Happening, Reopening
+from vision.sources.reopening import CameraBack, CameraGone, CameraHappening, Reopening
 from vision.sources.usb import UsbSource, usb_cameras
-from vision.sources.virtual import VirtualSource
 
 __all__ = [
     "SOURCES_TEXT",
     "CameraBack",
     "CameraGone",
+    "CameraHappening",
+    "Drawn",
     "FolderSource",
-    "Happening",
     "NewestOnly",
     "PicameraSource",
     "PictureSource",
@@ -37,7 +37,6 @@ __all__ = [
     "TwoScaleFrame",
     "UsbSource",
     "VideoSource",
-    "VirtualSource",
     "picture",
     "source_named",
     "usb_cameras",

@@ -11,6 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 HELD: Final = ("ExposureTime", "AnalogueGain", "ColourGains")
+"""What is kept as it was found, by libcamera's names."""
+
 FREE: Final = {"AeEnable": True, "AwbEnable": True}
 """Gives them back to the automatics. Explicit values take them away again by themselves."""
 
@@ -21,6 +23,7 @@ _STEADY: Final = 6
 """Frames in a row that must agree."""
 
 _AGREES: Final = 0.02
+"""Share by which they may differ and still agree."""
 
 _ON_THE_WAY: Final = 12
 """Frames until the first one on which what was asked of a camera shows."""
@@ -32,6 +35,7 @@ _BURNT: Final = 240.0
 """Levels from which on a picture cannot become much brighter, whatever the light."""
 
 _CLEARLY: Final = 20.0
+"""Levels below that, from which a picture has to have come to be another."""
 
 _LASTS: Final = 5.0
 """Seconds: a hand, or a page held over the board, is gone by then."""

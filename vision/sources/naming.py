@@ -1,57 +1,44 @@
-"""From what a person writes after `himiki watch` to a source."""
+"""From what a person writes on a command line to a source."""
 
 import difflib
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from vision.source_kinds import CAMERAS, CAMERAS_TEXT, SIM, kind_named
 from vision.sources.base import Source, SourceError
-from vision.sources.newest import NewestOnly
-from vision.sources.picamera import PicameraSource
 from vision.sources.recorded import TIMES, FolderSource, PictureSource, VideoSource
-from vision.sources.usb import UsbSource
-from vision.sources.virtual import VirtualSource
-from vision.virtual.gallery import LOOKS
-from vision.virtual.table import VirtualTable
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
 
-SOURCES_TEXT: Final = "a folder with times.csv, a video file, a picture, picamera, usb:0 or sim"
+SOURCES_TEXT: Final = f"a folder with times.csv, a video file, a picture, {CAMERAS_TEXT} or {SIM}"
+
+Drawn = Callable[[str, Callable[[], float]], Source]
+"""A camera above a drawn table, by the name of its look ("" is the usual one) and a clock: what is drawn is
+the share of those who know a game. It raises `SourceError` where no look has that name."""
 
 
 def source_named(
-    text: str,
-    *,
-    table: VirtualTable | None = None,
-    clock: Callable[[], float] = time.monotonic,
+    text: str, *, drawn: Drawn | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Source:
     """The source of a name, not yet opened; raises `SourceError` with one sentence that helps.
 
-    `sim` is `table`, or a fresh one; `sim:LOOK` a fresh one of that look.
+    `sim` and `sim:LOOK` are `drawn`.
     """
     word = text.strip()
     if not word:
         raise SourceError(f"name a source: {SOURCES_TEXT}")
-    if word == "picamera":
-        return PicameraSource(clock=clock)
-    if word == "sim" or word.startswith("sim:"):
-        return _virtual(word, table, clock)
-    if word.startswith("usb:"):
-        number = word.removeprefix("usb:")
-        if not (number.isascii() and number.isdigit()):
-            raise SourceError(f"{word} has no camera number; write usb:0 for the first one")
-        return NewestOnly(UsbSource(int(number), clock=clock))
+    kind, (name, _, which) = kind_named(word), word.partition(":")
+    if kind is not None:
+        made: Source = import_module(f"vision.sources.{kind.module}").named(which, clock)
+        return made
+    if name == SIM:
+        if drawn is None:
+            raise SourceError("no table is drawn here; name a camera, or pictures")
+        return drawn(which, clock)
     return _files(Path(word).expanduser(), word)
-
-
-def _virtual(word: str, table: VirtualTable | None, clock: Callable[[], float]) -> Source:
-    _, _, name = word.partition(":")
-    if name and name not in LOOKS:
-        raise SourceError(f"no virtual table is called {name}; there are {', '.join(LOOKS)}")
-    if table is None or name:
-        table = VirtualTable(LOOKS[name or next(iter(LOOKS))])
-    return VirtualSource(table, clock=clock)
 
 
 def _files(path: Path, word: str) -> Source:
@@ -61,7 +48,7 @@ def _files(path: Path, word: str) -> Source:
         return FolderSource(path)
     if path.is_file():
         return PictureSource(path) if path.suffix.lower() in PICTURES else VideoSource(path)
-    close = difflib.get_close_matches(word.lower(), ("picamera", "sim", "usb:0"), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word.lower(), (*(kind.shown for kind in CAMERAS), SIM), n=1, cutoff=0.6)
     if close:
         raise SourceError(f"{word} is no source; did you mean {close[0]}?")
     raise SourceError(f"{word} does not exist; give {SOURCES_TEXT}")

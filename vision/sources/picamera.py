@@ -40,6 +40,7 @@ _SPARED: Final = 15.0
 """Seconds between two searches for the sake of sharpness: its picture stands still during each."""
 
 _CLOSING: Final = 5.0
+"""Seconds that closing it is waited for."""
 
 _WHOLE: Final = 0.98
 """Share of the largest field from which on a sensor's mode shows all of it."""
@@ -302,3 +303,10 @@ def _in_colour(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if image.ndim == 3 and image.shape[2] == 4:
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGRA2BGR), dtype=np.uint8)
     return image
+
+
+def named(which: str, clock: Callable[[], float]) -> Source:
+    """There is one; raises `SourceError` where another is meant."""
+    if which:
+        raise SourceError(f"picamera:{which} is no camera; write picamera")
+    return PicameraSource(clock=clock)

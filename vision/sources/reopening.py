@@ -25,7 +25,7 @@ class CameraBack:
     tries: int
 
 
-Happening = Frame | CameraGone | CameraBack
+CameraHappening = Frame | CameraGone | CameraBack
 
 
 class Reopening:
@@ -54,7 +54,7 @@ class Reopening:
         self.source.open()
         self._gone = False
 
-    def take(self) -> Happening:
+    def take(self) -> CameraHappening:
         """A frame, or what happened to the camera; raises `SourceEnded` at the end or once closed."""
         if self._missing is not None:
             self._gone, reason, self._missing = True, self._missing, None
@@ -92,7 +92,7 @@ class Reopening:
             return CameraBack(self._now(), tries)
         raise SourceEnded("the camera is closed")
 
-    def __iter__(self) -> Iterator[Happening]:
+    def __iter__(self) -> Iterator[CameraHappening]:
         while True:
             try:
                 happening = self.take()

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Frame, Seconds
 from vision.sources.base import Source, SourceEnded, SourceError, SourceLost
+from vision.sources.newest import NewestOnly
 
 _WARM_UP: Final = 5
 """Frames thrown away after opening, while exposure and white balance find themselves."""
@@ -119,3 +120,10 @@ def usb_cameras(devices: Path = Path("/dev"), classes: Path = Path("/sys/class/v
         if digits.isdigit() and first and not is_the_pis:
             found.append(int(digits))
     return sorted(found)
+
+
+def named(which: str, clock: Callable[[], float]) -> Source:
+    """By its number; raises `SourceError` where it is none."""
+    if not (which.isascii() and which.isdigit()):
+        raise SourceError(f"usb:{which} has no camera number; write usb:0 for the first one")
+    return NewestOnly(UsbSource(int(which), clock=clock))

@@ -1,16 +1,16 @@
 """A table drawn in perspective: cubes that roll, hands that come and go, the truth of every picture."""
 
-from vision.virtual.dataset import SAMPLE_GAME, Game, write_dataset, write_game
+from vision.virtual.dataset import SAMPLE_GAME, FilmedGame, write_dataset, write_game
 from vision.virtual.gallery import LOOKS
 from vision.virtual.harder import HARDER, harder, look_named, swayed
-from vision.virtual.looks import BoardLook, CubeLook, Lamp, Light, Look, Sensor, TableLook
-from vision.virtual.motion import Motion, Phase
-from vision.virtual.optics import CameraPlace, Shift
+from vision.virtual.looks import BoardLook, CubeLook, DrawnLight, DrawnLook, Lamp, Sensor, TableLook
+from vision.virtual.motion import Motion, MotionPhase
+from vision.virtual.painting.optics import CameraPlace, Shift
+from vision.virtual.painting.renderer import Renderer, render
 from vision.virtual.placing import TableError, pieces_named
-from vision.virtual.renderer import Renderer, render
-from vision.virtual.scene import Glare, Hand, Piece, Prop, Scene, TileOnSquare
+from vision.virtual.scene import DrawnHand, LampGlare, Piece, Prop, Scene, TileOnSquare
 from vision.virtual.table import Action, VirtualTable, scenes
-from vision.virtual.truth import TrueCube, Truth
+from vision.virtual.truth import DrawnTruth, TrueCube
 
 __all__ = [
     "HARDER",
@@ -20,14 +20,15 @@ __all__ = [
     "BoardLook",
     "CameraPlace",
     "CubeLook",
-    "Game",
-    "Glare",
-    "Hand",
+    "DrawnHand",
+    "DrawnLight",
+    "DrawnLook",
+    "DrawnTruth",
+    "FilmedGame",
     "Lamp",
-    "Light",
-    "Look",
+    "LampGlare",
     "Motion",
-    "Phase",
+    "MotionPhase",
     "Piece",
     "Prop",
     "Renderer",
@@ -38,7 +39,6 @@ __all__ = [
     "TableLook",
     "TileOnSquare",
     "TrueCube",
-    "Truth",
     "VirtualTable",
     "harder",
     "look_named",

@@ -9,25 +9,25 @@ from typing import Any, Final
 
 import cv2
 
-from companion.rules.board import SQUARES, Square, column_of, row_of, square_named
-from companion.rules.cubes import Colour
+from companion.games.himiki.rules.board import SQUARES, Square, column_of, row_of, square_named
+from companion.games.himiki.rules.cubes import Colour
+from vision.cubes.lesson import STANDING, cubes_of
 from vision.frames import Image
-from vision.virtual.looks import Look
-from vision.virtual.motion import Phase
+from vision.virtual.looks import DrawnLook
+from vision.virtual.motion import MotionPhase
+from vision.virtual.painting.renderer import Renderer
 from vision.virtual.placing import laid_out, sloppy
-from vision.virtual.renderer import Renderer
-from vision.virtual.scene import Hand, Piece, Prop, Scene, middle_of
+from vision.virtual.scene import DrawnHand, Piece, Prop, Scene, middle_of
 from vision.virtual.table import VirtualTable
 from vision.virtual.turns import TURNS
 
 _QUALITY: Final = 93
-_STANDING: Final = {"fire": "HMK", "water": "MKH", "wood": "KHM"}
 _PAINTS: Final = ("white", "black", "red", "blue", "green")
 _SKINS: Final = ("light", "rosy", "tan", "brown", "dark")
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class FilmedGame:
     """A game that is known to be legal, to be played on the virtual table."""
 
     name: str
@@ -37,7 +37,7 @@ class Game:
     score: tuple[int, int]
 
 
-SAMPLE_GAME: Final = Game(
+SAMPLE_GAME: Final = FilmedGame(
     "duel",
     "duel",
     "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -",
@@ -47,7 +47,7 @@ SAMPLE_GAME: Final = Game(
 
 
 class _Writer:
-    def __init__(self, look: Look, folder: Path, seed: int) -> None:
+    def __init__(self, look: DrawnLook, folder: Path, seed: int) -> None:
         self.look, self.folder = look, folder
         self.dice = Random(f"{look.name}{seed}")
         self.renderer = Renderer(look)
@@ -138,13 +138,12 @@ def _calibration(writer: _Writer) -> list[dict[str, Any]]:
     props, _ = writer.props()
     empty = Scene(props=props, light="calibration")
     lines = [writer.picture("empty.jpg", empty, tags)]
-    for element, letters in _STANDING.items():
-        cubes = ",".join(
-            f"{row}{column}{colour}{letters}" for row in "ABCD" for column, colour in ((5, "w"), (2, "b"))
-        )
-        pieces = laid_out(cubes, writer.dice, writer.look.cubes.edge, care=0.6)
+    for element, letters in STANDING.items():
+        pieces = laid_out(cubes_of(element), writer.dice, writer.look.cubes.edge, care=0.6)
         scene = replace(empty, pieces=pieces)
-        lines.append(writer.picture(f"faces_{element}.jpg", scene, {**tags, "standing": letters}))
+        lines.append(
+            writer.picture(f"faces_{element.name.lower()}.jpg", scene, {**tags, "standing": letters})
+        )
     return lines
 
 
@@ -179,7 +178,7 @@ def _stills(writer: _Writer) -> list[dict[str, Any]]:
 
 def _with_hand(dice: Random, scene: Scene, holding: bool) -> Scene:
     x, y = dice.uniform(1.0, 5.0), dice.uniform(1.0, 4.0)
-    hand = Hand(
+    hand = DrawnHand(
         x,
         y,
         dice.uniform(1.0, 1.5),
@@ -217,12 +216,12 @@ def _lifted(dice: Random, piece: Piece) -> Piece:
     return replace(piece, lift=dice.uniform(0.5, 0.9))
 
 
-def write_game(look: Look, folder: Path, game: Game, seed: int = 0) -> None:
+def write_game(look: DrawnLook, folder: Path, game: FilmedGame, seed: int = 0) -> None:
     """One game as `games/NAME` has it: frames, times, the truth of each frame and of the game."""
     _game(_Writer(look, folder.parent.parent, seed), folder.name, game)
 
 
-def _game(writer: _Writer, name: str, game: Game) -> None:
+def _game(writer: _Writer, name: str, game: FilmedGame) -> None:
     dice = writer.dice
     table = VirtualTable(writer.look, dice.randrange(1 << 30), care=0.8)
     table.lay(game.start)
@@ -247,7 +246,7 @@ def _game(writer: _Writer, name: str, game: Game) -> None:
             break
         motion = table.do(game.moves[index], now)
         for phase, scene in motion.moments():
-            if phase is not Phase.MOVING or _in_the_air(scene, writer.look.cubes.edge):
+            if phase is not MotionPhase.MOVING or _in_the_air(scene, writer.look.cubes.edge):
                 shot(scene, {"phase": phase.value, "move": index})
         now += motion.seconds
     home = writer.folder / "games" / name
@@ -261,7 +260,9 @@ def _in_the_air(scene: Scene, edge: float) -> bool:
     return any(piece.over_grid() and not piece.seated(edge) for piece in scene.pieces)
 
 
-def write_dataset(look: Look, folder: Path, seed: int = 0, games: Sequence[Game] = (SAMPLE_GAME,)) -> None:
+def write_dataset(
+    look: DrawnLook, folder: Path, seed: int = 0, games: Sequence[FilmedGame] = (SAMPLE_GAME,)
+) -> None:
     """The whole folder: `empty.jpg`, the faces pictures, twenty stills, the games, and their truth."""
     writer = _Writer(look, folder, seed)
     folder.mkdir(parents=True, exist_ok=True)

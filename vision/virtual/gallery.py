@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from vision.virtual.looks import BoardLook, CubeLook, Lamp, Light, Look, Sensor, TableLook
-from vision.virtual.optics import CameraPlace
+from vision.virtual.looks import BoardLook, CubeLook, DrawnLight, DrawnLook, Lamp, Sensor, TableLook
+from vision.virtual.painting.optics import CameraPlace
 
-_DAYLIGHT: Final = Light((Lamp(-9, 9, 14, 3.5, (0.50, 0.50, 0.50)),), (0.40, 0.37, 0.35))
-_EVENING: Final = Light((Lamp(9, 6, 9, 0.8, (0.30, 0.55, 0.75)),), (0.08, 0.10, 0.12))
+_DAYLIGHT: Final = DrawnLight((Lamp(-9, 9, 14, 3.5, (0.50, 0.50, 0.50)),), (0.40, 0.37, 0.35))
+_EVENING: Final = DrawnLight((Lamp(9, 6, 9, 0.8, (0.30, 0.55, 0.75)),), (0.08, 0.10, 0.12))
 
-_KITCHEN: Final = Look(
+_KITCHEN: Final = DrawnLook(
     name="kitchen",
     camera=CameraPlace(field=55, above=12.6, tilt=10, side=180, roll=-8, aim=(3.1, 2.4), k1=0.02),
     usual=_DAYLIGHT,
@@ -16,11 +16,11 @@ _KITCHEN: Final = Look(
     changed=_EVENING,
 )
 
-_BULB: Final = Look(
+_BULB: Final = DrawnLook(
     name="bulb",
     camera=CameraPlace(field=60, above=11.5, tilt=30, side=100, roll=14, aim=(3.0, 2.6), k1=-0.03),
-    usual=Light((Lamp(9.5, -2.5, 10, 0.25, (0.34, 0.60, 0.86)),), (0.06, 0.07, 0.08)),
-    calibration=Light((Lamp(9.5, -2.5, 10, 0.25, (0.42, 0.58, 0.70)),), (0.14, 0.15, 0.15)),
+    usual=DrawnLight((Lamp(9.5, -2.5, 10, 0.25, (0.34, 0.60, 0.86)),), (0.06, 0.07, 0.08)),
+    calibration=DrawnLight((Lamp(9.5, -2.5, 10, 0.25, (0.42, 0.58, 0.70)),), (0.14, 0.15, 0.15)),
     changed=_DAYLIGHT,
     cubes=CubeLook(
         edge=0.74,
@@ -45,12 +45,12 @@ _BULB: Final = Look(
     sleeve="navy",
 )
 
-_STUDY: Final = Look(
+_STUDY: Final = DrawnLook(
     name="study",
     camera=CameraPlace(field=80, above=10.0, tilt=14, side=10, roll=12, aim=(3.2, 2.7), k1=-0.12, k2=0.02),
-    usual=Light((Lamp(-4, 10, 9, 1.8, (0.19, 0.22, 0.24)),), (0.08, 0.08, 0.085)),
-    calibration=Light((Lamp(-4, 10, 9, 1.8, (0.28, 0.30, 0.32)),), (0.14, 0.14, 0.15)),
-    changed=Light((Lamp(8, -6, 12, 0.6, (0.50, 0.46, 0.42)),), (0.12, 0.11, 0.10)),
+    usual=DrawnLight((Lamp(-4, 10, 9, 1.8, (0.19, 0.22, 0.24)),), (0.08, 0.08, 0.085)),
+    calibration=DrawnLight((Lamp(-4, 10, 9, 1.8, (0.28, 0.30, 0.32)),), (0.14, 0.14, 0.15)),
+    changed=DrawnLight((Lamp(8, -6, 12, 0.6, (0.50, 0.46, 0.42)),), (0.12, 0.11, 0.10)),
     cubes=CubeLook(
         edge=0.66,
         rounding=0.06,
@@ -78,12 +78,12 @@ _STUDY: Final = Look(
     sleeve="green",
 )
 
-_GARDEN: Final = Look(
+_GARDEN: Final = DrawnLook(
     name="garden",
     camera=CameraPlace(field=62, above=9.5, tilt=38, side=185, roll=-3, aim=(3.0, 3.0), k1=-0.02),
-    usual=Light((Lamp(20, 18, 30, 0.5, (0.72, 0.78, 0.80)),), (0.24, 0.20, 0.17)),
-    calibration=Light((Lamp(6, 20, 30, 8, (0.45, 0.45, 0.45)),), (0.36, 0.34, 0.32)),
-    changed=Light((Lamp(-12, 14, 26, 6, (0.32, 0.30, 0.28)),), (0.34, 0.31, 0.28)),
+    usual=DrawnLight((Lamp(20, 18, 30, 0.5, (0.72, 0.78, 0.80)),), (0.24, 0.20, 0.17)),
+    calibration=DrawnLight((Lamp(6, 20, 30, 8, (0.45, 0.45, 0.45)),), (0.36, 0.34, 0.32)),
+    changed=DrawnLight((Lamp(-12, 14, 26, 6, (0.32, 0.30, 0.28)),), (0.34, 0.31, 0.28)),
     cubes=CubeLook(
         edge=0.72,
         rounding=0.03,
@@ -114,15 +114,15 @@ _GARDEN: Final = Look(
     sleeve=None,
 )
 
-_WORKSHOP: Final = Look(
+_WORKSHOP: Final = DrawnLook(
     name="workshop",
     camera=CameraPlace(field=66, above=10.8, tilt=20, side=265, roll=6, aim=(2.8, 2.5), k1=0.01),
-    usual=Light(
+    usual=DrawnLight(
         (Lamp(-7, 12, 12, 2.0, (0.34, 0.34, 0.34)), Lamp(12, -3, 9, 0.5, (0.14, 0.24, 0.34))),
         (0.20, 0.21, 0.22),
     ),
-    calibration=Light((Lamp(-7, 12, 12, 2.0, (0.42, 0.45, 0.47)),), (0.26, 0.27, 0.28)),
-    changed=Light((Lamp(12, -3, 9, 0.5, (0.26, 0.46, 0.66)),), (0.10, 0.12, 0.14)),
+    calibration=DrawnLight((Lamp(-7, 12, 12, 2.0, (0.42, 0.45, 0.47)),), (0.26, 0.27, 0.28)),
+    changed=DrawnLight((Lamp(12, -3, 9, 0.5, (0.26, 0.46, 0.66)),), (0.10, 0.12, 0.14)),
     cubes=CubeLook(
         edge=0.68,
         rounding=0.035,
@@ -154,14 +154,14 @@ _WORKSHOP: Final = Look(
     sleeve="red",
 )
 
-_SHELF: Final = Look(
+_SHELF: Final = DrawnLook(
     name="shelf",
     camera=CameraPlace(field=100, above=6.6, tilt=16, side=200, roll=-20, aim=(3.1, 2.4), k1=-0.22, k2=0.045),
-    usual=Light(
+    usual=DrawnLight(
         (Lamp(3, 12, 12, 4, (0.40, 0.42, 0.44)), Lamp(-6, -4, 10, 1, (0.20, 0.18, 0.16))), (0.24, 0.24, 0.24)
     ),
-    calibration=Light((Lamp(3, 12, 12, 4, (0.48, 0.48, 0.48)),), (0.32, 0.32, 0.32)),
-    changed=Light((Lamp(-6, -4, 10, 1, (0.50, 0.44, 0.38)),), (0.10, 0.10, 0.10)),
+    calibration=DrawnLight((Lamp(3, 12, 12, 4, (0.48, 0.48, 0.48)),), (0.32, 0.32, 0.32)),
+    changed=DrawnLight((Lamp(-6, -4, 10, 1, (0.50, 0.44, 0.38)),), (0.10, 0.10, 0.10)),
     cubes=CubeLook(
         edge=0.76,
         rounding=0.07,
@@ -188,12 +188,12 @@ _SHELF: Final = Look(
     sleeve="grey",
 )
 
-_CEILING: Final = Look(
+_CEILING: Final = DrawnLook(
     name="ceiling",
     camera=CameraPlace(field=48, above=15.5, tilt=2.5, side=40, roll=90, aim=(3.0, 2.5)),
-    usual=Light((Lamp(3, 2, 12, 2.5, (0.42, 0.52, 0.58)),), (0.22, 0.24, 0.25)),
-    calibration=Light((Lamp(3, 2, 12, 2.5, (0.48, 0.52, 0.54)),), (0.26, 0.27, 0.28)),
-    changed=Light((Lamp(14, 9, 9, 2, (0.40, 0.36, 0.32)),), (0.16, 0.15, 0.14)),
+    usual=DrawnLight((Lamp(3, 2, 12, 2.5, (0.42, 0.52, 0.58)),), (0.22, 0.24, 0.25)),
+    calibration=DrawnLight((Lamp(3, 2, 12, 2.5, (0.48, 0.52, 0.54)),), (0.26, 0.27, 0.28)),
+    changed=DrawnLight((Lamp(14, 9, 9, 2, (0.40, 0.36, 0.32)),), (0.16, 0.15, 0.14)),
     cubes=CubeLook(
         edge=0.64,
         rounding=0.04,
@@ -222,7 +222,7 @@ _CEILING: Final = Look(
     sleeve="white",
 )
 
-_TAGGED: Final = Look(
+_TAGGED: Final = DrawnLook(
     name="tagged",
     camera=_KITCHEN.camera,
     usual=_DAYLIGHT,
@@ -232,7 +232,7 @@ _TAGGED: Final = Look(
     board=BoardLook(markers=True),
 )
 
-LOOKS: Final[dict[str, Look]] = {
+LOOKS: Final[dict[str, DrawnLook]] = {
     look.name: look for look in (_KITCHEN, _BULB, _STUDY, _GARDEN, _WORKSHOP, _SHELF, _CEILING, _TAGGED)
 }
 """The last one has ArUco tags glued on its cubes, for comparisons."""

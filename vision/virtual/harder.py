@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 
 from vision.virtual.gallery import LOOKS
-from vision.virtual.looks import Lamp, Light, Look, Screen
-from vision.virtual.optics import Lens
+from vision.virtual.looks import DrawnLight, DrawnLook, Lamp, Screen
+from vision.virtual.painting.optics import DrawnLens
 
 HARDER: Final = ("leaves", "bars", "glare", "dim")
 """Dappled shade; the bars of a window in the sun; a lamp mirrored in the board; little light, much noise."""
@@ -22,6 +22,8 @@ _SUN: Final = 0.26
 and thin cloud around it twice that."""
 
 _SUN_HEIGHT: Final = 26.0
+"""Squares over the board."""
+
 _SKY_SHARE: Final = 0.55
 """Of the usual light from all around, in full sun."""
 
@@ -37,7 +39,7 @@ _POLISH: Final = (0.55, 1.1)
 tens of times as bright as white paper in its light."""
 
 
-def harder(look: Look, kind: str, seed: int = 0) -> Look:
+def harder(look: DrawnLook, kind: str, seed: int = 0) -> DrawnLook:
     """That look, in usual light that is hard; calibration's light stays mild."""
     dice = Random(f"{kind} {seed}")
     match kind:
@@ -66,7 +68,7 @@ def harder(look: Look, kind: str, seed: int = 0) -> Look:
     raise ValueError(f"no harder light {kind!r}; there are {', '.join(HARDER)}")
 
 
-def look_named(name: str, seed: int = 0) -> Look:
+def look_named(name: str, seed: int = 0) -> DrawnLook:
     """`kitchen`, or `kitchen-leaves` for that table in harder light; raises ValueError."""
     usual, _, kind = name.partition("-")
     if usual not in LOOKS:
@@ -74,7 +76,7 @@ def look_named(name: str, seed: int = 0) -> Look:
     return harder(LOOKS[usual], kind, seed) if kind else LOOKS[usual]
 
 
-def swayed(look: Look, t: float) -> float:
+def swayed(look: DrawnLook, t: float) -> float:
     """How far what hangs before the lamp has moved by then: leaves do."""
     screen = look.usual.screen
     if screen is None or screen.kind != "leaves":
@@ -83,15 +85,15 @@ def swayed(look: Look, t: float) -> float:
     return round(t / seconds) * squares
 
 
-def _renamed(look: Look, kind: str) -> Look:
+def _renamed(look: DrawnLook, kind: str) -> DrawnLook:
     return replace(look, name=f"{look.name}-{kind}")
 
 
-def _strength(light: Light) -> float:
+def _strength(light: DrawnLight) -> float:
     return float(np.mean(light.sky) + sum(np.mean(lamp.colour) for lamp in light.lamps))
 
 
-def _at_most(light: Light, factor: float) -> Light:
+def _at_most(light: DrawnLight, factor: float) -> DrawnLight:
     factor = min(1.0, factor)
     return replace(
         light,
@@ -105,7 +107,7 @@ def _times(colour: tuple[float, float, float], factor: float) -> tuple[float, fl
     return blue * factor, green * factor, red * factor
 
 
-def _sun(light: Light, screen: Screen, dice: Random) -> Light:
+def _sun(light: DrawnLight, screen: Screen, dice: Random) -> DrawnLight:
     """One small lamp far up instead of all others, where the first one was; what they gave, it gives."""
     first = light.lamps[0]
     grown = _SUN_HEIGHT / first.z
@@ -120,12 +122,12 @@ def _sun(light: Light, screen: Screen, dice: Random) -> Light:
         _SUN,
         colour,
     )
-    return Light((lamp,), _times(light.sky, _SKY_SHARE), screen)
+    return DrawnLight((lamp,), _times(light.sky, _SKY_SHARE), screen)
 
 
-def _mirrored(look: Look, dice: Random) -> Lamp:
+def _mirrored(look: DrawnLook, dice: Random) -> Lamp:
     """A lamp that the camera sees in the board, somewhere on the grid."""
-    camera = Lens(look.camera).centre
+    camera = DrawnLens(look.camera).centre
     target = np.array([dice.uniform(1.2, 4.8), dice.uniform(1.0, 4.0), 0.0])
     way = target - camera
     height = dice.uniform(8.0, 12.0)

@@ -5,7 +5,7 @@ The registry of ready-made looks is in `gallery`.
 
 from dataclasses import dataclass
 
-from vision.virtual.optics import CameraPlace
+from vision.virtual.painting.optics import CameraPlace
 
 Paint = str
 """`#rrggbb`"""
@@ -55,7 +55,7 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class DrawnLight:
     lamps: tuple[Lamp, ...]
     sky: tuple[float, float, float] = (0.3, 0.3, 0.3)
     """Light from all around, blue green red."""
@@ -134,13 +134,13 @@ class TableLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DrawnLook:
     name: str
     camera: CameraPlace
-    usual: Light
-    calibration: Light
+    usual: DrawnLight
+    calibration: DrawnLight
     """For the pictures of the faces."""
-    changed: Light
+    changed: DrawnLight
     """After somebody switched a lamp."""
     square_cm: float = 4.6
     cubes: CubeLook = CubeLook()
@@ -150,7 +150,7 @@ class Look:
     skin: str = "light"
     sleeve: str | None = "green"
 
-    def light(self, name: str) -> Light:
+    def light(self, name: str) -> DrawnLight:
         match name:
             case "usual":
                 return self.usual

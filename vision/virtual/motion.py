@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.virtual.scene import Hand, Piece, Scene
+from vision.virtual.scene import DrawnHand, Piece, Scene
 from vision.virtual.turns import Direction
 
 AWAY: Final = 6.5
@@ -18,14 +18,14 @@ _CARRIED: Final = 1.2
 """Height at which a cube is carried to and from the board."""
 
 
-class Phase(Enum):
+class MotionPhase(Enum):
     ENTER = "enter"
     MOVING = "moving"
     LEAVE = "leave"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MotionStep:
     """One cube from where it is to where it will be; None is off the table."""
 
     before: Piece | None
@@ -63,11 +63,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class _Leg:
-    phase: Phase
+    phase: MotionPhase
     seconds: float
-    hand: tuple[Hand, Hand]
+    hand: tuple[DrawnHand, DrawnHand]
     standing: tuple[Piece, ...]
-    step: Step | None = None
+    step: MotionStep | None = None
     carried: bool = False
     """The cube goes where the hand goes, in the air."""
 
@@ -94,10 +94,10 @@ class Motion:
             seconds -= leg.seconds
         return self.end
 
-    def moments(self) -> Iterator[tuple[Phase, Scene]]:
+    def moments(self) -> Iterator[tuple[MotionPhase, Scene]]:
         """One scene in the thick of every leg."""
         for leg in self.legs:
-            share = {Phase.ENTER: 0.72, Phase.MOVING: 0.5, Phase.LEAVE: 0.3}[leg.phase]
+            share = {MotionPhase.ENTER: 0.72, MotionPhase.MOVING: 0.5, MotionPhase.LEAVE: 0.3}[leg.phase]
             yield leg.phase, self._during(leg, share)
 
     def _during(self, leg: _Leg, share: float) -> Scene:
@@ -113,7 +113,7 @@ class Motion:
         return replace(self.start, pieces=pieces, hand=hand)
 
 
-def _between(one: Hand, other: Hand, share: float) -> Hand:
+def _between(one: DrawnHand, other: DrawnHand, share: float) -> DrawnHand:
     return replace(
         one,
         x=one.x + (other.x - one.x) * share,
@@ -122,7 +122,9 @@ def _between(one: Hand, other: Hand, share: float) -> Hand:
     )
 
 
-def performed(scene: Scene, steps: Sequence[Step], hand: Hand, dice: Random, pace: float = 1.0) -> Motion:
+def performed(
+    scene: Scene, steps: Sequence[MotionStep], hand: DrawnHand, dice: Random, pace: float = 1.0
+) -> Motion:
     """One hand doing these steps one after the other; `hand` gives its looks and where it comes from."""
     angle = np.radians(hand.comes_from)
     away = replace(
@@ -141,7 +143,7 @@ def performed(scene: Scene, steps: Sequence[Step], hand: Hand, dice: Random, pac
         bringing = step.before is None
         legs.append(
             _Leg(
-                Phase.ENTER if at is away else Phase.MOVING,
+                MotionPhase.ENTER if at is away else MotionPhase.MOVING,
                 dice.uniform(0.35, 0.55) * pace,
                 (at, grip),
                 rest if bringing else pieces,
@@ -150,10 +152,12 @@ def performed(scene: Scene, steps: Sequence[Step], hand: Hand, dice: Random, pac
             )
         )
         at = replace(grip, x=last.x, y=last.y, height=1.0 + last.lift)
-        legs.append(_Leg(Phase.MOVING, dice.uniform(0.4, 0.6) * pace, (grip, at), rest, step))
+        legs.append(_Leg(MotionPhase.MOVING, dice.uniform(0.4, 0.6) * pace, (grip, at), rest, step))
         pieces = rest if step.after is None else (*rest, step.after)
     taking = steps[-1] if steps and steps[-1].after is None else None
     legs.append(
-        _Leg(Phase.LEAVE, dice.uniform(0.35, 0.55) * pace, (at, away), pieces, taking, taking is not None)
+        _Leg(
+            MotionPhase.LEAVE, dice.uniform(0.35, 0.55) * pace, (at, away), pieces, taking, taking is not None
+        )
     )
     return Motion(scene, tuple(legs), replace(scene, pieces=pieces, hand=None))

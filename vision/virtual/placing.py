@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
-from companion.rules.board import NAMES, Square, name_of, square_named
-from companion.rules.cubes import Colour
-from vision.virtual.looks import Look
+from companion.games.himiki.rules.board import NAMES, Square, name_of, square_named
+from companion.games.himiki.rules.cubes import Colour
+from vision.virtual.looks import DrawnLook
 from vision.virtual.scene import Piece, middle_of
-from vision.virtual.turns import Turn, turns_showing
+from vision.virtual.turns import CubeTurn, turns_showing
 
 MOST_OFF: Final = 0.12
 """Of a square, in each direction."""
@@ -17,6 +17,7 @@ MOST_TURNED: Final = 12.0
 """Degrees."""
 
 _TRIES: Final = 40
+"""To lay cubes without one touching another, each time more exactly."""
 
 
 class TableError(ValueError):
@@ -51,7 +52,7 @@ def _touching(one: Piece, other: Piece, edge: float) -> bool:
     return max(abs(one.x - other.x), abs(one.y - other.y)) < edge * slack
 
 
-def some_turn(dice: Random, letters: str) -> Turn:
+def some_turn(dice: Random, letters: str) -> CubeTurn:
     """One of the physical orientations that show these letters."""
     fitting = turns_showing(letters)
     if not fitting:
@@ -93,6 +94,6 @@ def on_square(pieces: Sequence[Piece], square: Square) -> Piece | None:
     return next((piece for piece in pieces if piece.square == square), None)
 
 
-def pieces_named(cubes: str, look: Look, seed: int = 0) -> tuple[Piece, ...]:
+def pieces_named(cubes: str, look: DrawnLook, seed: int = 0) -> tuple[Piece, ...]:
     """Exactly centred cubes of a position string, for scenes made by hand."""
     return laid_out(cubes, Random(seed), look.cubes.edge, care=0.0)

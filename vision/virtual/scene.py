@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS, SQUARES, Square, column_of, row_of
-from companion.rules.cubes import Colour, Element
-from vision.virtual.optics import Shift
-from vision.virtual.turns import Direction, Turn, faces_shown, matrix_of
+from companion.games.himiki.rules.board import COLUMNS, ROWS, SQUARES, Square, column_of, row_of
+from companion.games.himiki.rules.cubes import Colour, Element
+from vision.virtual.painting.optics import Shift
+from vision.virtual.turns import CubeTurn, Direction, faces_shown, matrix_of
 
 UNSEATED_SHARE: Final = 0.12
 """A cube with more than this share of its foot on other squares lies across them."""
@@ -28,7 +28,7 @@ class Piece:
     number: int
     """Which cube of its colour: tells its print where no two cubes are printed alike."""
     colour: Colour
-    turn: Turn
+    turn: CubeTurn
     x: float
     y: float
     yaw: float = 0.0
@@ -101,7 +101,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class DrawnHand:
     """A hand over the table; its grip is the point between thumb and fingers."""
 
     x: float
@@ -121,7 +121,7 @@ class TileOnSquare:
 
 
 @dataclass(frozen=True, slots=True)
-class Glare:
+class LampGlare:
     """A lamp or window mirrored in the board."""
 
     x: float
@@ -150,10 +150,10 @@ class Scene:
     pieces: tuple[Piece, ...] = ()
     spares: tuple[Piece, ...] = ()
     """The two cubes beside the board that are thrown for Muk Yan (RULES 6.2)."""
-    hand: Hand | None = None
+    hand: DrawnHand | None = None
     tiles: tuple[TileOnSquare, ...] = ()
     props: tuple[Prop, ...] = ()
-    glare: tuple[Glare, ...] = ()
+    glare: tuple[LampGlare, ...] = ()
     light: str = "usual"
     """Which of the look's lights is on."""
     gain: tuple[float, float, float] = NO_GAIN

@@ -8,10 +8,11 @@ from random import Random
 from typing import ClassVar
 
 from vision.frames import Frame, Seconds
-from vision.sources.base import Source, SourceEnded, SourceLost
-from vision.virtual.renderer import Renderer
+from vision.sources.base import Source, SourceEnded, SourceError, SourceLost
+from vision.virtual.gallery import LOOKS
+from vision.virtual.painting.renderer import Renderer
 from vision.virtual.table import VirtualTable
-from vision.virtual.truth import Truth
+from vision.virtual.truth import DrawnTruth
 
 
 class VirtualSource(Source):
@@ -35,7 +36,7 @@ class VirtualSource(Source):
         """Share of frames that the camera loses."""
         self.unplugged = False
         """Set it to take the camera's cable out: frames stop and it cannot be opened."""
-        self.truth: Truth | None = None
+        self.truth: DrawnTruth | None = None
         """Of the last frame taken."""
         self._clock = clock
         self._closed = threading.Event()
@@ -75,3 +76,10 @@ class VirtualSource(Source):
 
     def close(self) -> None:
         self._closed.set()
+
+
+def drawn_source(look: str, clock: Callable[[], float] = time.monotonic) -> VirtualSource:
+    """Above a fresh table of that look, without a name of the usual one; raises `SourceError`."""
+    if look and look not in LOOKS:
+        raise SourceError(f"no virtual table is called {look}; there are {', '.join(LOOKS)}")
+    return VirtualSource(VirtualTable(LOOKS[look or next(iter(LOOKS))]), clock=clock)

@@ -7,36 +7,44 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import COLUMNS, ROWS
-from companion.rules.cubes import LETTERS, Colour
-from vision.tray import Tray
-from vision.virtual.looks import Look
+from companion.games.himiki.rules.board import COLUMNS, ROWS
+from companion.games.himiki.rules.cubes import LETTERS, Colour
+from vision.cubes.dice.tray import Tray
+from vision.virtual.looks import DrawnLook
 from vision.virtual.motion import AWAY
-from vision.virtual.optics import Floats, Lens
+from vision.virtual.painting.optics import DrawnLens, Floats
 from vision.virtual.placing import TableError, some_turn
-from vision.virtual.scene import Hand, Piece, Scene
+from vision.virtual.scene import DrawnHand, Piece, Scene
 
 SPARE: Final = 3
 """A duel leaves the fourth cube of each colour over."""
 
 _SIZES: Final = ((2.4, 3.0), (3.0, 2.4), (2.2, 2.6), (2.6, 2.2), (1.9, 2.4), (2.4, 1.9))
+"""Squares along the tray's sides, largest first."""
+
 _NEAREST: Final = 0.55
+"""Squares from the grid to it at the least."""
+
 _USUAL: Final = 1.2
-"""Squares along its sides, largest first; from the grid to the tray at the least, and as it is best."""
+"""The same as it is best."""
 
 _EDGE: Final = 6.0
 """Pixels at the picture's edge that it stays away from."""
 
 _TRIES: Final = 500
+"""At random, to find a place for both."""
+
 _FROM_RIM: Final = 0.75
+"""Edges from a cube's middle to the tray's rim at the least."""
+
 _FROM_EACH_OTHER: Final = 1.5
-"""Edges from a cube's middle to the tray's rim, and to the other's middle, at the least."""
+"""Edges from one's middle to the other's at the least."""
 
 
 @lru_cache(maxsize=8)
-def tray_of(look: Look) -> Tray:
+def tray_of(look: DrawnLook) -> Tray:
     """Where a tray has room beside the board, in the picture of this look's camera."""
-    lens, limits = Lens(look.camera), np.array([look.camera.width, look.camera.height]) - _EDGE
+    lens, limits = DrawnLens(look.camera), np.array([look.camera.width, look.camera.height]) - _EDGE
     best: tuple[float, float, float, float, float] | None = None
     for size in _SIZES:
         width, height = size
@@ -55,14 +63,16 @@ def tray_of(look: Look) -> Tray:
     raise TableError(f"no tray has room in the picture of {look.name}")
 
 
-def _seen(lens: Lens, limits: Floats, x: float, y: float, width: float, height: float, look: Look) -> bool:
+def _seen(
+    lens: DrawnLens, limits: Floats, x: float, y: float, width: float, height: float, look: DrawnLook
+) -> bool:
     across, along = (x - 0.1, x + width + 0.1), (y - 0.1, y + height + 0.1)
     corners = [(u, v, z) for u in across for v in along for z in (0.0, look.cubes.edge)]
     pixels = lens.project(np.array(corners))
     return bool((pixels > _EDGE).all() and (pixels < limits).all())
 
 
-def thrown(look: Look, faces: str, dice: Random) -> tuple[Piece, ...]:
+def thrown(look: DrawnLook, faces: str, dice: Random) -> tuple[Piece, ...]:
     """Black and white, with these letters up (`?` for any): anywhere in the tray, turned in any way."""
     if len(faces) != len(Colour) or any(letter not in (*LETTERS, "?") for letter in faces):
         raise TableError(f"{faces!r} is no throw: two letters of H, M, K or ?, black first")
@@ -87,7 +97,7 @@ class Throw:
 
     start: Scene
     end: Scene
-    hand: Hand
+    hand: DrawnHand
     """Over the tray."""
     seconds: float
 
@@ -109,7 +119,7 @@ class Throw:
             spares = self.end.spares
         return replace(self.start, spares=spares, hand=self._hand(rolling) if rolling < 0.9 else None)
 
-    def _hand(self, share: float) -> Hand:
+    def _hand(self, share: float) -> DrawnHand:
         """From over the tray to out of sight."""
         angle = np.radians(self.hand.comes_from)
         return replace(
@@ -121,12 +131,16 @@ class Throw:
 
 
 _COMES: Final = 0.3
+"""Share of a throw at which the hand is there."""
+
 _ROLLS: Final = 0.45
+"""Share of it at which the cubes leave the hand."""
+
 _LIE: Final = 0.6
-"""Shares of a throw at which the hand is there and the cubes leave it; and of the rest, when they lie."""
+"""Share of what is left then, at which they lie."""
 
 
-def _tumbling(piece: Piece, left: float, hand: Hand) -> Piece:
+def _tumbling(piece: Piece, left: float, hand: DrawnHand) -> Piece:
     """`left` of its way still to go: 1 in the hand, 0 where it lies."""
     return replace(
         piece,
@@ -138,7 +152,7 @@ def _tumbling(piece: Piece, left: float, hand: Hand) -> Piece:
     )
 
 
-def throwing(look: Look, scene: Scene, faces: str, hand: Hand, dice: Random, pace: float) -> Throw:
+def throwing(look: DrawnLook, scene: Scene, faces: str, hand: DrawnHand, dice: Random, pace: float) -> Throw:
     """`-` takes the cubes away."""
     tray = tray_of(look).array.mean(axis=0)
     spares = () if faces == "-" else thrown(look, faces, dice)

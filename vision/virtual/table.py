@@ -8,21 +8,21 @@ from random import Random
 from threading import RLock
 from typing import Final, overload
 
-from companion.rules.board import Square, column_of, name_of, row_of, square_named
-from companion.rules.cubes import Colour
-from vision.virtual.looks import Look
-from vision.virtual.motion import Motion, Step, performed
+from companion.games.himiki.rules.board import Square, column_of, name_of, row_of, square_named
+from companion.games.himiki.rules.cubes import Colour
+from vision.virtual.looks import DrawnLook
+from vision.virtual.motion import Motion, MotionStep, performed
 from vision.virtual.placing import TableError, laid_out, on_square, sloppy, some_turn
-from vision.virtual.scene import Hand, Piece, Scene, middle_of
+from vision.virtual.scene import DrawnHand, Piece, Scene, middle_of
 from vision.virtual.spares import Throw, throwing
-from vision.virtual.turns import Direction, Turn, rolled, spun
+from vision.virtual.turns import CubeTurn, Direction, rolled, spun
 
 Action = str | Mapping[str, object]
 """`B5>BB4`, `B5>PB5+C5>PC5`, `C3>TC5`, `C3<>B2`, `wHMK@B5`, {"lift": "B5"} or {"hand": true}; {"dice": "HK"}
 throws the spare cubes beside the board, fire up on the black one and wood on the white, {"dice": "-"} takes
 them away."""
 
-Happening = Motion | Throw
+DrawnHappening = Motion | Throw
 
 _PREFIX: Final = re.compile(r"^[RC]-")
 _STEP: Final = re.compile(r"^([A-E][1-6]|[1-6][A-E])>([BPT])([A-E][1-6]|[1-6][A-E])$", re.IGNORECASE)
@@ -38,7 +38,7 @@ _CHANGEABLE: Final = frozenset(
 class VirtualTable:
     """Verbs change it when they are told, `scene_at` says how it looks. May be shared by threads."""
 
-    def __init__(self, look: Look, seed: int = 0, care: float = 1.0, pace: float = 1.0) -> None:
+    def __init__(self, look: DrawnLook, seed: int = 0, care: float = 1.0, pace: float = 1.0) -> None:
         self.look = look
         self.care = care
         """0 puts cubes down exactly, 1 as people do."""
@@ -46,7 +46,7 @@ class VirtualTable:
         """Factor on how long moves take; 0 does them in no time."""
         self._dice = Random(seed)
         self._scene = Scene()
-        self._queue: deque[tuple[float, Happening]] = deque()
+        self._queue: deque[tuple[float, DrawnHappening]] = deque()
         self._lock = RLock()
 
     def lay(self, cubes: str) -> None:
@@ -77,15 +77,15 @@ class VirtualTable:
     def do(self, action: str, now: float = 0.0) -> Motion: ...
 
     @overload
-    def do(self, action: Action, now: float = 0.0) -> Happening: ...
+    def do(self, action: Action, now: float = 0.0) -> DrawnHappening: ...
 
-    def do(self, action: Action, now: float = 0.0) -> Happening:
+    def do(self, action: Action, now: float = 0.0) -> DrawnHappening:
         """Does that to the cubes, legal or not, after the moves under way; returns how it will happen."""
         with self._lock:
             self._settled(now)
             last = self._queue[-1] if self._queue else None
             scene = last[1].end if last else self._scene
-            motion: Happening
+            motion: DrawnHappening
             if isinstance(action, Mapping) and set(action) == {"dice"}:
                 hand = self._hand_of(Colour.WHITE)
                 motion = throwing(self.look, scene, str(action["dice"]), hand, self._dice, self.pace)
@@ -122,12 +122,12 @@ class VirtualTable:
             hand = replace(self._hand_of(Colour.WHITE), x=3.4, y=2.4, pinching=False)
         return Motion(scene, (), replace(scene, hand=hand))
 
-    def _someones(self, steps: list[Step]) -> Hand:
+    def _someones(self, steps: list[MotionStep]) -> DrawnHand:
         return self._hand_of(steps[0].piece.colour)
 
-    def _hand_of(self, colour: Colour) -> Hand:
+    def _hand_of(self, colour: Colour) -> DrawnHand:
         side = 90.0 if colour is Colour.WHITE else 270.0
-        return Hand(
+        return DrawnHand(
             0,
             0,
             comes_from=(side + self._dice.uniform(-28, 28)) % 360,
@@ -135,11 +135,11 @@ class VirtualTable:
             sleeve=self.look.sleeve,
         )
 
-    def _steps(self, scene: Scene, action: Action) -> list[Step]:
+    def _steps(self, scene: Scene, action: Action) -> list[MotionStep]:
         if isinstance(action, Mapping):
             if set(action) == {"lift"}:
                 piece = self._piece(scene.pieces, _square(str(action["lift"])))
-                return [Step(piece, None)]
+                return [MotionStep(piece, None)]
             raise TableError(f"{dict(action)!r} is nothing to do here; try a move, lift or hand")
         text = _PREFIX.sub("", action.strip().replace("►", ">").replace("->", ">"))
         text = text.split("*")[0].split("^")[0].rstrip("🔥💧🌲")
@@ -162,42 +162,44 @@ class VirtualTable:
             steps += done
         return steps
 
-    def _placing(self, scene: Scene, colour: Colour, letters: str, square: Square) -> Step:
+    def _placing(self, scene: Scene, colour: Colour, letters: str, square: Square) -> MotionStep:
         self._must_be_free(scene.pieces, square)
         used = {piece.number for piece in scene.pieces if piece.colour is colour}
         number = next(n for n in range(len(used) + 1) if n not in used)
-        return Step(
+        return MotionStep(
             None, self._put_down(scene.pieces, number, colour, some_turn(self._dice, letters), square)
         )
 
-    def _moving(self, pieces: tuple[Piece, ...], start: Square, how: str, end: Square) -> list[Step]:
+    def _moving(self, pieces: tuple[Piece, ...], start: Square, how: str, end: Square) -> list[MotionStep]:
         piece = self._piece(pieces, start)
         others = tuple(other for other in pieces if other != piece)
         if how == "P":
             quarter = self._dice.choice((-1, 1))
             turn = spun(piece.turn, clockwise=quarter == 1)
             return [
-                Step(piece, self._put_down(others, piece.number, piece.colour, turn, start), spin=quarter)
+                MotionStep(
+                    piece, self._put_down(others, piece.number, piece.colour, turn, start), spin=quarter
+                )
             ]
         self._must_be_free(others, end)
         if how == "T":
-            return [Step(piece, self._put_down(others, piece.number, piece.colour, piece.turn, end))]
+            return [MotionStep(piece, self._put_down(others, piece.number, piece.colour, piece.turn, end))]
         steps = []
         for direction, square in _way(start, end):
             after = self._put_down(others, piece.number, piece.colour, rolled(piece.turn, direction), square)
-            steps.append(Step(piece, after, tilt=direction))
+            steps.append(MotionStep(piece, after, tilt=direction))
             piece = after
         return steps
 
-    def _swapping(self, scene: Scene, one: Square, other: Square) -> list[Step]:
+    def _swapping(self, scene: Scene, one: Square, other: Square) -> list[MotionStep]:
         first, second = self._piece(scene.pieces, one), self._piece(scene.pieces, other)
         rest = tuple(piece for piece in scene.pieces if piece not in (first, second))
         there = self._put_down(rest, first.number, first.colour, first.turn, other)
         here = self._put_down((*rest, there), second.number, second.colour, second.turn, one)
-        return [Step(second, None), Step(first, there), Step(None, here)]
+        return [MotionStep(second, None), MotionStep(first, there), MotionStep(None, here)]
 
     def _put_down(
-        self, others: tuple[Piece, ...], number: int, colour: Colour, turn: Turn, square: Square
+        self, others: tuple[Piece, ...], number: int, colour: Colour, turn: CubeTurn, square: Square
     ) -> Piece:
         x, y = middle_of(square)
         exact = Piece(number, colour, turn, x, y)
@@ -214,7 +216,7 @@ class VirtualTable:
             raise TableError(f"there is a cube on {name_of(square)} already")
 
 
-def scenes(motion: Happening, every: float) -> Iterator[tuple[float, Scene]]:
+def scenes(motion: DrawnHappening, every: float) -> Iterator[tuple[float, Scene]]:
     """The motion as a camera would see it, one scene every so many seconds, and the still one after it."""
     count = 0
     while count * every < motion.seconds:
@@ -223,7 +225,7 @@ def scenes(motion: Happening, every: float) -> Iterator[tuple[float, Scene]]:
     yield count * every, motion.end
 
 
-def _changed(motion: Happening, faults: Mapping[str, object]) -> Happening:
+def _changed(motion: DrawnHappening, faults: Mapping[str, object]) -> DrawnHappening:
     return replace(
         motion,
         start=replace(motion.start, **faults),  # type: ignore[arg-type]

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from companion.rules.board import COLUMNS, ROWS, Square, name_of
-from companion.rules.cubes import Colour, Element
+from companion.games.himiki.rules.board import COLUMNS, ROWS, Square, name_of
+from companion.games.himiki.rules.cubes import Colour, Element
 from vision.sighting import Corners
-from vision.virtual.faces import heading_of
-from vision.virtual.looks import CubeLook, Look
-from vision.virtual.optics import Lens, Shift
+from vision.virtual.looks import CubeLook, DrawnLook
+from vision.virtual.painting.faces import heading_of
+from vision.virtual.painting.optics import DrawnLens, Shift
 from vision.virtual.scene import Piece
 
 GRID_CORNERS = np.array([[0, 0, 0], [COLUMNS, 0, 0], [COLUMNS, ROWS, 0], [0, ROWS, 0]], dtype=np.float64)
@@ -37,7 +37,7 @@ class TrueCube:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class DrawnTruth:
     corners: Corners
     cubes: tuple[TrueCube, ...]
     """Those that stand properly on a square, in board order; those behind a hand as well."""
@@ -66,7 +66,7 @@ def on_board(
     return moved
 
 
-def corners_of(lens: Lens, bump: Shift) -> Corners:
+def corners_of(lens: DrawnLens, bump: Shift) -> Corners:
     a1, a6, e6, e1 = ((float(x), float(y)) for x, y in lens.project(on_board(GRID_CORNERS, bump)))
     return a1, a6, e6, e1
 
@@ -81,7 +81,7 @@ def true_cubes(pieces: Sequence[Piece], look: CubeLook) -> tuple[TrueCube, ...]:
     return tuple(sorted(found, key=lambda cube: cube.square))
 
 
-def oddities(pieces: Sequence[Piece], look: Look) -> dict[str, Any]:
+def oddities(pieces: Sequence[Piece], look: DrawnLook) -> dict[str, Any]:
     """Cubes over the grid that are not properly on a square, in the words of the truth files."""
     edge = look.cubes.edge
     lifted, straddling = [], []

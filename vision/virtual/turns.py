@@ -10,9 +10,9 @@ from typing import Final, NewType
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.cubes import Element
+from companion.games.himiki.rules.cubes import Element
 
-Turn = NewType("Turn", int)
+CubeTurn = NewType("CubeTurn", int)
 """0 to 23; only this module knows how the number is made up."""
 
 Direction = tuple[int, int]
@@ -36,14 +36,14 @@ def _all_matrices() -> list[Matrix]:
 
 
 _MATRICES: Final = tuple(_all_matrices())
-_NUMBERS: Final = {matrix.tobytes(): Turn(index) for index, matrix in enumerate(_MATRICES)}
+_NUMBERS: Final = {matrix.tobytes(): CubeTurn(index) for index, matrix in enumerate(_MATRICES)}
 
-TURNS: Final = tuple(Turn(index) for index in range(len(_MATRICES)))
+TURNS: Final = tuple(CubeTurn(index) for index in range(len(_MATRICES)))
 
 _CLOCKWISE: Final = np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1]], dtype=np.int64)
 
 
-def matrix_of(turn: Turn) -> Matrix:
+def matrix_of(turn: CubeTurn) -> Matrix:
     """Takes the cube's own axes to the world's."""
     return _MATRICES[turn]
 
@@ -53,13 +53,13 @@ def element_on(axis: int) -> Element:
     return _AXIS_ELEMENTS[axis]
 
 
-def faces_shown(turn: Turn) -> str:
+def faces_shown(turn: CubeTurn) -> str:
     """Three letters: top, along the row, along the column (RULES 2.1)."""
     matrix = _MATRICES[turn]
     return "".join(element_on(int(np.flatnonzero(matrix[world])[0])).letter for world in (2, 0, 1))
 
 
-def turns_showing(letters: str) -> tuple[Turn, ...]:
+def turns_showing(letters: str) -> tuple[CubeTurn, ...]:
     """The orientations that show these letters, `?` standing for any."""
     return tuple(
         turn
@@ -68,7 +68,7 @@ def turns_showing(letters: str) -> tuple[Turn, ...]:
     )
 
 
-def rolled(turn: Turn, towards: Direction) -> Turn:
+def rolled(turn: CubeTurn, towards: Direction) -> CubeTurn:
     """The cube tilted over its edge onto the neighbouring square."""
     along = np.array([towards[0], towards[1], 0])
     up = np.array([0, 0, 1])
@@ -77,7 +77,7 @@ def rolled(turn: Turn, towards: Direction) -> Turn:
     return _NUMBERS[(step @ _MATRICES[turn]).astype(np.int64).tobytes()]
 
 
-def spun(turn: Turn, clockwise: bool = True) -> Turn:
+def spun(turn: CubeTurn, clockwise: bool = True) -> CubeTurn:
     """A quarter turn on the spot, as seen from above."""
     step = _CLOCKWISE if clockwise else _CLOCKWISE.T
     return _NUMBERS[np.ascontiguousarray(step @ _MATRICES[turn]).tobytes()]

@@ -8,34 +8,42 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import Square, column_of, row_of, squares_named
-from companion.rules.cubes import Colour
-from vision.camera import Camera, Floats, camera_from
+from companion.games.himiki.rules.board import Square, column_of, row_of
+from companion.games.himiki.rules.cubes import Colour
+from vision.cubes.lesson import BLACK_PLACES, WHITE_PLACES
+from vision.cubes.matching.tops import USUAL_EDGE
+from vision.finding.grid import BOARD
 from vision.finding.segments import resized
 from vision.frames import Image
+from vision.plane.camera import Camera, Floats, camera_from
+from vision.plane.channels import Singles
 
-Singles = NDArray[np.float32]
-
-WHITE_PLACES: Final = squares_named("A5", "B5", "C5", "D5")
-BLACK_PLACES: Final = squares_named("A2", "B2", "C2", "D2")
 PLACES: Final = {Colour.WHITE: WHITE_PLACES, Colour.BLACK: BLACK_PLACES}
 
-USUAL_EDGE: Final = 0.70
-
 _WIDTH: Final = 480
+"""Pixels across at which changes are looked at."""
+
 _FULL: Final = 0.4
+"""Logarithm of brightness or colour that is surely a change."""
+
 _NOTHING: Final = 0.1
-"""Logarithms of brightness or colour: what is surely a change, and what may be none."""
+"""Logarithm that may be none."""
 
 _FLOOR: Final = 12.0
+"""Levels added before a logarithm, so that noise in the dark stays small."""
+
 _BODY: Final = np.array([(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)])
 _CONTRAST: Final = 0.5
+"""Logarithm by which white cubes are brighter than black ones, beyond which more says little."""
+
 _OWN: Final = 0.15
 """Of an outline, what must be left of it to judge a cube by."""
 
 _SURELY: Final = 0.3
+"""Share of an outline that changed where a cube surely is."""
+
 _AS_OTHERS: Final = 0.65
-"""Share of an outline that changed where a cube surely is: by itself, and against its colour's others."""
+"""The same against its colour's others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +129,7 @@ class Changes:
     def from_a1(self, corners: Floats, size: tuple[int, int]) -> Floats:
         """The same corners, going round from A1."""
         turned = [np.roll(corners, -first, axis=0) for first in range(4)]
-        return max(turned, key=lambda one: self.explained_by(camera_from(one, size)).score)
+        return max(turned, key=lambda one: self.explained_by(camera_from(BOARD, one, size)).score)
 
     def _drawn(self, points: Floats, camera: Camera) -> NDArray[np.uint8]:
         pixels = (camera.project(points) + 0.5) * self._scale - 0.5

@@ -7,15 +7,15 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.changes import BLACK_PLACES, USUAL_EDGE, WHITE_PLACES, Changes
-from companion.rules.board import COLUMNS, column_of, row_of
-from vision.camera import GRID, Floats, Lens
-from vision.finding.grid import Grid
+from calibration.cubes.places.changes import Changes
+from companion.games.himiki.rules.board import COLUMNS, column_of, row_of
+from vision.cubes.lesson import BLACK_PLACES, WHITE_PLACES
+from vision.cubes.matching.tops import USUAL_EDGE
+from vision.finding.grid import GRID, Grid
 from vision.finding.print_seen import PrintSeen
-
-Singles = NDArray[np.float32]
+from vision.plane.camera import Floats, Lens
+from vision.plane.channels import Singles
 
 _WIDTH: Final = 240
 """Pixels across of the map on which poses are tried: a cube is still ten of them."""
@@ -24,20 +24,32 @@ _FOCUS: Final = 1.4
 """In half widths, to begin with: 71 degrees across."""
 
 _LEANS: Final = np.radians([0.0, 14.0, 26.0, 38.0])
+"""How far a plane may lean."""
+
 _WAYS: Final = 8
-"""Directions in which a plane may lean."""
+"""Directions in which it may."""
 
 _TURNS: Final = 24
+"""Ways round that a board may lie in it: every 15 degrees."""
+
 _SIZES: Final = (0.85, 1.0, 1.17)
 """Against the size that the spread of all change tells: shadows widen it."""
 
 _TRIED: Final = 12
+"""Poses from which a top is climbed."""
+
 _KEPT: Final = 4
+"""Tops that are kept of these."""
+
 _MOST: Final = 8
+"""The same with more patience."""
+
 _ALIKE: Final = 0.5
 """Squares within which two poses climb to the same top."""
 
 _CONTRAST: Final = 0.5
+"""Logarithm by which white cubes are brighter than black ones, beyond which more says little."""
+
 _WORTH_OF_CONTRAST: Final = 0.15
 """What white cubes that are brighter than the black ones are worth against all change explained."""
 
@@ -45,18 +57,26 @@ _BLURS: Final = (0.14, 0.07)
 """Of a square: how far beside its place print is still felt, one after the other."""
 
 _SHIFTS: Final = (0.0, -0.16, 0.16, -0.32, 0.32, -0.48, 0.48)
+"""Squares by which shadows may have drawn a pose aside."""
+
 _NEARER: Final = (1.0, 0.94, 1.06)
-"""Squares and sizes by which shadows may have drawn a pose aside."""
+"""Sizes by which they may."""
 
 _TILTS: Final = [np.array([x, y, 0.0]) for x in (0.0, 0.13, -0.13) for y in (0.0, 0.13, -0.13)]
 """Radians about columns and rows, none first."""
 
 _WORTH_OF_CUBES: Final = 3.0
+"""Of what cubes say, against the print."""
+
 _SWEEPS: Final = 10
+"""In which a top is climbed, each with all steps."""
+
 _STEPS: Final = np.array([0.06, 0.06, 0.06, 0.2, 0.2, 0.4, 0.15])
 """To begin with: turns in radians, shifts in squares, the focal length's logarithm."""
 
 _FOCUSES: Final = np.log([0.83, 2.8])
+"""Logarithms of the least and the largest focal length: 100 and 40 degrees across."""
+
 _LEAST: Final = 0.35
 """Share of change and outlines that agree: below, it is not eight cubes that changed the picture."""
 

@@ -21,9 +21,9 @@ from vision.sources import (
     SourceEnded,
     UsbSource,
     VideoSource,
-    VirtualSource,
 )
 from vision.virtual import LOOKS, VirtualTable
+from vision.virtual.source import VirtualSource
 
 RECORDED = 5
 

@@ -30,11 +30,11 @@ from vision.sources import (
     SourceLost,
     TwoScaleFrame,
     UsbSource,
-    VirtualSource,
     usb_cameras,
 )
 from vision.sources.picamera import on_the_connector
-from vision.virtual import LOOKS, Truth, VirtualTable
+from vision.virtual import LOOKS, DrawnTruth, VirtualTable
+from vision.virtual.source import VirtualSource
 
 
 class Plug:
@@ -545,7 +545,7 @@ def virtual(table: VirtualTable, clock: Clock, rate: float = 15, drops: float = 
     return source
 
 
-def truth_of(source: VirtualSource) -> Truth:
+def truth_of(source: VirtualSource) -> DrawnTruth:
     assert source.truth is not None
     return source.truth
 

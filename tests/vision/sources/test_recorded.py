@@ -14,6 +14,7 @@ from vision.sources import (
     picture,
     source_named,
 )
+from vision.virtual.source import drawn_source
 
 
 def complaint(source: Source) -> str:
@@ -141,7 +142,7 @@ def test_wrong_names_get_one_helpful_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SourceError) as error:
-        source_named(name)
+        source_named(name, drawn=drawn_source)
     assert told in str(error.value)
     assert one_line(str(error.value))
 
@@ -150,13 +151,20 @@ def test_names_find_their_sources(tmp_path: Path) -> None:
     (tmp_path / "times.csv").write_text("file,seconds\n", encoding="utf-8")
     (tmp_path / "a.JPG").touch()
     (tmp_path / "a.mp4").touch()
-    kinds = {name: type(source_named(name)).__name__ for name in ("picamera", "usb:3", "sim")}
+    named = ("picamera", "usb:3", "sim", "sim:study")
+    kinds = {name: type(source_named(name, drawn=drawn_source)).__name__ for name in named}
     kinds |= {name: type(source_named(str(tmp_path / name))).__name__ for name in ("", "a.JPG", "a.mp4")}
     assert kinds == {
         "picamera": "PicameraSource",
         "usb:3": "NewestOnly",
         "sim": "VirtualSource",
+        "sim:study": "VirtualSource",
         "": "FolderSource",
         "a.JPG": "PictureSource",
         "a.mp4": "VideoSource",
     }
+
+
+def test_where_nothing_draws_a_table_none_is_drawn() -> None:
+    with pytest.raises(SourceError, match="no table is drawn here"):
+        source_named("sim")

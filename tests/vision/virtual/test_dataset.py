@@ -1,4 +1,4 @@
-"""The folders that are written are the folders that FORMATS 4 describes."""
+"""The folders that are written hold what tables are read from."""
 
 import json
 from dataclasses import replace
@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from vision.sources import FolderSource, picture
-from vision.virtual import LOOKS, SAMPLE_GAME, Look, write_dataset
+from vision.virtual import LOOKS, SAMPLE_GAME, DrawnLook, write_dataset
 
 TABLE_KEYS = {"image", "corners", "cubes", "hand", "conditions"}
 CUBE_KEYS = {"square", "colour", "top", "side", "heading"}
 
 
-def small(look: Look) -> Look:
+def small(look: DrawnLook) -> DrawnLook:
     return replace(look, camera=replace(look.camera, width=320, height=240))
 
 

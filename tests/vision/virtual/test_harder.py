@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.frames import Image
 from vision.virtual import (
     HARDER,
     LOOKS,
-    Look,
+    DrawnLook,
     Renderer,
     Scene,
     Sensor,
@@ -19,8 +20,7 @@ from vision.virtual import (
     pieces_named,
     swayed,
 )
-from vision.virtual.colours import to_linear
-from vision.virtual.truth import Truth
+from vision.virtual.truth import DrawnTruth
 
 pytestmark = pytest.mark.long
 
@@ -30,33 +30,39 @@ SHARP = Sensor(noise=0, shot=0, blur=0, vignette=0)
 Light = NDArray[np.float32]
 
 
+def linear(picture: Image) -> Light:
+    """A picture's bytes (sRGB) as light."""
+    share = picture.astype(np.float32) / 255
+    return np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4).astype(np.float32)
+
+
 @cache
-def renderer(look: Look) -> Renderer:
+def renderer(look: DrawnLook) -> Renderer:
     return Renderer(look)
 
 
-def light(look: Look, scene: Scene | None = None) -> Light:
+def light(look: DrawnLook, scene: Scene | None = None) -> Light:
     """Linear, as it comes to the camera."""
     image, _ = renderer(replace(look, sensor=SHARP)).render(scene or Scene())
-    return np.asarray(to_linear(image), dtype=np.float32)
+    return linear(image)
 
 
-def on_grid(look: Look, picture: Light) -> Light:
+def on_grid(look: DrawnLook, picture: Light) -> Light:
     corners = np.array(renderer(look).render(Scene())[1].corners)
     (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     middle = (slice(int(0.7 * top + 0.3 * bottom), int(0.3 * top + 0.7 * bottom)),)
     return picture[(*middle, slice(int(0.7 * left + 0.3 * right), int(0.3 * left + 0.7 * right)))]
 
 
-def in_the_open(look: Look) -> Look:
+def in_the_open(look: DrawnLook) -> DrawnLook:
     return replace(look, usual=replace(look.usual, screen=None))
 
 
-def unpolished(look: Look) -> Look:
+def unpolished(look: DrawnLook) -> DrawnLook:
     return replace(look, board=replace(look.board, polish=0.0))
 
 
-def darker(look: Look) -> Look:
+def darker(look: DrawnLook) -> DrawnLook:
     return replace(look, board=replace(look.board, dark="#1c2440", light="#8a7d60"))
 
 
@@ -107,7 +113,7 @@ def test_leaves_move_in_the_wind() -> None:
 @pytest.mark.parametrize("kind", HARDER)
 @pytest.mark.parametrize("name", ["kitchen", "bulb", "ceiling"])
 def test_the_truth_is_that_of_the_usual_light(name: str, kind: str) -> None:
-    def truth(look: Look) -> Truth:
+    def truth(look: DrawnLook) -> DrawnTruth:
         return renderer(look).render(Scene(pieces_named(CUBES, look)))[1]
 
     assert truth(harder(LOOKS[name], kind, 1)) == truth(LOOKS[name])
@@ -123,9 +129,9 @@ def test_the_pictures_for_calibration_stay_as_they_were(kind: str) -> None:
 
 
 def test_in_dim_light_the_noise_is_large_beside_it() -> None:
-    def noise_to_light(look: Look) -> float:
+    def noise_to_light(look: DrawnLook) -> float:
         one, other = (renderer(look).render(Scene(noise=seed))[0] for seed in (1, 2))
-        seen = [on_grid(look, np.asarray(to_linear(each), np.float32)) for each in (one, other)]
+        seen = [on_grid(look, linear(each)) for each in (one, other)]
         return float((seen[0] - seen[1]).std() / seen[0].mean())
 
     assert noise_to_light(harder(LOOKS["kitchen"], "dim", 1)) > 4 * noise_to_light(LOOKS["kitchen"])

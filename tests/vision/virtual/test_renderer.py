@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.rules.board import name_of, square_named
-from companion.rules.cubes import Colour
+from companion.games.himiki.rules.board import name_of, square_named
+from companion.games.himiki.rules.cubes import Colour
 from vision.frames import Image
 from vision.virtual import (
     LOOKS,
-    Glare,
-    Hand,
-    Look,
+    DrawnHand,
+    DrawnLook,
+    DrawnTruth,
+    LampGlare,
     Piece,
     Prop,
     Renderer,
@@ -25,11 +26,10 @@ from vision.virtual import (
     Shift,
     TileOnSquare,
     TrueCube,
-    Truth,
     VirtualTable,
     pieces_named,
 )
-from vision.virtual.optics import Lens
+from vision.virtual.painting.optics import DrawnLens
 
 DUEL = "B2bKMH,B5wHMK,C2bMHK,C5wMKH,D2bHKM,D5wKHM,C3wHKM,C4bKHM"
 ARUCO = hasattr(cv2, "aruco")
@@ -38,19 +38,19 @@ looks = pytest.mark.parametrize("name", list(LOOKS))
 
 
 @cache
-def renderer(look: Look) -> Renderer:
+def renderer(look: DrawnLook) -> Renderer:
     return Renderer(look)
 
 
-def drawn(scene: Scene, look: Look) -> tuple[Image, Truth]:
+def drawn(scene: Scene, look: DrawnLook) -> tuple[Image, DrawnTruth]:
     return renderer(look).render(scene)
 
 
-def noiseless(look: Look) -> Look:
+def noiseless(look: DrawnLook) -> DrawnLook:
     return replace(look, sensor=Sensor(noise=0, shot=0, blur=look.sensor.blur))
 
 
-def laid(cubes: str, look: Look, seed: int = 3) -> Scene:
+def laid(cubes: str, look: DrawnLook, seed: int = 3) -> Scene:
     table = VirtualTable(look, seed)
     table.lay(cubes)
     return table.scene_at(0)
@@ -81,7 +81,7 @@ def test_a_cube_changes_the_picture_where_its_truth_says_and_nowhere_else(name: 
     empty, truth = drawn(Scene(), look)
     image, with_cube = drawn(Scene(pieces=(piece,)), look)
     assert [name_of(cube.square) for cube in with_cube.cubes] == ["C4"]
-    lens = Lens(look.camera)
+    lens = DrawnLens(look.camera)
     edge = look.cubes.edge
     top = np.array([[3.5 + u * edge * 0.4, 2.5 + v * edge * 0.4, edge] for u in (-1, 1) for v in (-1, 1)])
     inside = np.zeros(image.shape[:2], dtype=np.uint8)
@@ -156,7 +156,7 @@ def test_tags_on_cubes_say_kind_place_and_heading_as_the_truth_does(cube: str, s
     image, truth = drawn(laid(cube, look, seed), look)
     expected = truth.cubes[0]
     tag = markers_in(image)[4 + 3 * expected.colour + expected.top]
-    lens = Lens(look.camera)
+    lens = DrawnLens(look.camera)
     x, y = 0.5 + expected.square % 6, 0.5 + expected.square // 6
     seen = laid(cube, look, seed).pieces[0]
     place = lens.project(np.array([[seen.x, seen.y, look.cubes.edge]]))[0]
@@ -181,12 +181,12 @@ def test_an_aligned_print_tells_the_side_by_its_heading() -> None:
     assert all(len(axes) == 1 for axes in headings.values())
 
 
-def cubes_of(cubes: str, look: Look, seed: int) -> list[TrueCube]:
+def cubes_of(cubes: str, look: DrawnLook, seed: int) -> list[TrueCube]:
     scene = laid(cubes, look, seed)
     return [drawn(Scene(pieces=(piece,)), small(look))[1].cubes[0] for piece in scene.pieces]
 
 
-def small(look: Look, width: int = 160) -> Look:
+def small(look: DrawnLook, width: int = 160) -> DrawnLook:
     return replace(look, camera=replace(look.camera, width=width, height=width * 3 // 4))
 
 
@@ -204,7 +204,7 @@ def test_other_prints_do_not(name: str) -> None:
 def test_a_hand_is_told_with_how_much_it_covers() -> None:
     look = LOOKS["kitchen"]
     scene = laid(DUEL, look)
-    _, truth = drawn(replace(scene, hand=Hand(2.0, 2.5, pinching=False, comes_from=270)), look)
+    _, truth = drawn(replace(scene, hand=DrawnHand(2.0, 2.5, pinching=False, comes_from=270)), look)
     assert truth.hand
     assert not truth.clear
     assert 0.05 < truth.conditions["hand_cover"] < 0.6
@@ -214,7 +214,7 @@ def test_a_hand_is_told_with_how_much_it_covers() -> None:
 
 def test_a_hand_far_away_is_no_hand_over_the_grid() -> None:
     look = LOOKS["kitchen"]
-    _, truth = drawn(Scene(hand=Hand(12, 2.5, comes_from=90)), look)
+    _, truth = drawn(Scene(hand=DrawnHand(12, 2.5, comes_from=90)), look)
     assert not truth.hand
     assert truth.clear
 
@@ -257,7 +257,7 @@ def test_a_terrain_tile_lies_on_its_square_and_covers_nothing() -> None:
     assert square is not None
     empty, _ = drawn(Scene(), look)
     image, truth = drawn(Scene(tiles=(TileOnSquare(square, "mi"),)), look)
-    x, y = Lens(look.camera).project(np.array([[2.5, 1.5, 0.0]]))[0].astype(int)
+    x, y = DrawnLens(look.camera).project(np.array([[2.5, 1.5, 0.0]]))[0].astype(int)
     assert change(image, empty)[y - 10 : y + 10, x - 10 : x + 10].all()
     assert truth.clear
 
@@ -279,8 +279,8 @@ def test_light_fades_glare_blinds_and_another_lamp_is_another_picture() -> None:
     dim, _ = drawn(Scene(gain=(0.3, 0.4, 0.5)), look)
     assert (dim.mean(axis=(0, 1)) < plain.mean(axis=(0, 1)) * 0.8).all()
     assert (dim.astype(int) <= plain).all()
-    glare, _ = drawn(Scene(glare=(Glare(1.5, 2.5, 1.0, 0.9),)), look)
-    x, y = Lens(look.camera).project(np.array([[1.5, 2.5, 0.0]]))[0].astype(int)
+    glare, _ = drawn(Scene(glare=(LampGlare(1.5, 2.5, 1.0, 0.9),)), look)
+    x, y = DrawnLens(look.camera).project(np.array([[1.5, 2.5, 0.0]]))[0].astype(int)
     assert glare[y, x].min() > 200
     assert change(drawn(Scene(light="changed"), look)[0], plain).mean() > 0.5
 
@@ -289,18 +289,18 @@ def test_a_wide_lens_bends_straight_lines() -> None:
     camera = LOOKS["shelf"].camera
     line = np.array([[-2.0, 6.0, 0.0], [3.0, 6.0, 0.0], [8.0, 6.0, 0.0]])
 
-    def bow(place: Lens) -> float:
+    def bow(place: DrawnLens) -> float:
         a, b, c = place.project(line)
         along = (c - a) / np.linalg.norm(c - a)
         return float(abs(along[0] * (b - a)[1] - along[1] * (b - a)[0]))
 
-    assert bow(Lens(camera)) > 10
-    assert bow(Lens(replace(camera, k1=0.0, k2=0.0))) < 1e-6
+    assert bow(DrawnLens(camera)) > 10
+    assert bow(DrawnLens(replace(camera, k1=0.0, k2=0.0))) < 1e-6
 
 
 @looks
 def test_rays_and_projection_agree(name: str) -> None:
-    lens = Lens(LOOKS[name].camera)
+    lens = DrawnLens(LOOKS[name].camera)
     points = np.array([[0.0, 0, 0], [6, 0, 0], [6, 5, 0], [0, 5, 0], [3, 2, 0]])
     pixels = lens.project(points)
     rays = lens.straightened(pixels).astype(np.float32)

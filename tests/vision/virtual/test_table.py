@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.rules.board import name_of
-from companion.rules.cubes import Colour
-from vision.virtual import LOOKS, Action, Phase, Piece, Shift, TableError, VirtualTable, scenes
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import Colour
+from vision.virtual import LOOKS, Action, MotionPhase, Piece, Shift, TableError, VirtualTable, scenes
 from vision.virtual.turns import TURNS
 
 KITCHEN = LOOKS["kitchen"]
@@ -105,7 +105,7 @@ def test_moves_take_time_and_come_one_after_the_other() -> None:
 def test_during_a_move_a_hand_comes_holds_the_tilting_cube_and_leaves() -> None:
     motion = table_with("B5wHMK").do("B5>BB4")
     phases = [phase for phase, _ in motion.moments()]
-    assert phases == [Phase.ENTER, Phase.MOVING, Phase.LEAVE]
+    assert phases == [MotionPhase.ENTER, MotionPhase.MOVING, MotionPhase.LEAVE]
     during = [scene for _, scene in motion.moments()]
     assert all(scene.hand is not None for scene in during)
     assert [scene.pieces[0].lean for scene in during] == [0.0, 45.0, 0.0]

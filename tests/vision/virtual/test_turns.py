@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from companion.rules.cubes import (
+from companion.games.himiki.rules.cubes import (
     ROTATED,
     TILTED_ALONG_COLUMN,
     TILTED_ALONG_ROW,

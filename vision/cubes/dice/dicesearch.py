@@ -6,8 +6,8 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.cubes.matching.tops import FINE, Mask, Singles
 from vision.frames import Image
-from vision.tops import FINE, Mask, Singles
 
 SCALE: Final = 12
 """Pixels to a square of the picture that is searched."""

@@ -9,27 +9,32 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.cubes import Colour
-from vision.camera import Floats
-from vision.dice import DiceReader, DiceReading, Lying
-from vision.differences import PER_SQUARE, Difference, Small, difference, evenly
+from companion.games.himiki.rules.cubes import Colour
+from vision.cubes.dice.dice import DiceReader, DiceReading, Lying
+from vision.cubes.dice.tray import Tray
+from vision.cubes.profile import Profile
+from vision.cubes.reader import Reader
+from vision.cubes.seen import Dice, Lies
 from vision.frames import Frame, Image, Seconds
-from vision.light import Light
-from vision.profile import Profile
-from vision.reader import Reader
-from vision.sighting import Dice, Lies
-from vision.tray import Mask, Tray
+from vision.plane.camera import Floats
+from vision.plane.channels import Mask
+from vision.plane.differences import PER_SQUARE, Difference, Small, difference, evenly
+from vision.plane.light import Light
 
 _SETTLED_AFTER: Final = 0.3
 """Seconds without movement; a rolling cube has none of them."""
 
 _MOVES: Final = 0.05
+"""Squares that differ between two frames for a movement."""
+
 _CHANGES: Final = 0.05
-"""Squares that differ between two frames for a movement, and from the last reading for another."""
+"""Squares that differ from the last reading for another one."""
 
 _REACHES: Final = 0.25
+"""Squares inside the tray that one thing covers which reaches in."""
+
 _CROSSING: Final = 4
-"""Squares inside the tray, and pixels at the end of what is watched, of one thing that reaches in."""
+"""Pixels at the end of what is watched that it covers as well."""
 
 _STAYS: Final = 2.0
 """Seconds after which a thing that reaches in, and is still, is looked at all the same: a long shadow,
@@ -39,6 +44,7 @@ _AGAIN_AFTER: Final = (0.2, 0.5, 2.0)
 """Seconds after which a still tray that told nothing is read again: for the first time, and so on."""
 
 _TRIES: Final = 4
+"""Times at most that a still tray is read which does not tell both cubes."""
 
 _BEYOND_DOUBT: Final = 0.95
 """Confidence from which on one reading is enough; otherwise two have to agree."""
@@ -47,8 +53,10 @@ _RIM: Final = 0.45
 """Squares around the tray that are watched with it."""
 
 _MOVED: Final = 0.12
+"""Squares by which a cube that was thrown lies otherwise, whatever it shows."""
+
 _TURNED: Final = 10.0
-"""Squares, and degrees, by which a cube that was thrown lies otherwise, whatever it shows."""
+"""Degrees, likewise."""
 
 
 class DiceWatch:

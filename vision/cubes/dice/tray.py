@@ -9,19 +9,20 @@ from typing import Final, Self
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from vision.camera import GRID, Camera, Floats, ordered_round
-
-Mask = NDArray[np.bool_]
+from companion.games.himiki.rules.board import COLUMNS, ROWS
+from vision.finding.grid import GRID
+from vision.plane.camera import Camera, Floats, ordered_round
+from vision.plane.channels import Mask
 
 _SMALLEST: Final = 1.6
 """Squares along each side: two cubes that lie apart need no less."""
 
 _LARGEST: Final = 8.0
+"""Squares along a side: beyond, somebody has marked something else."""
+
 _FURTHEST: Final = 8.0
-"""Squares along a side, and from the grid: beyond, somebody has marked something else."""
+"""Squares from the grid, likewise."""
 
 _ROUND: Final = 3
 

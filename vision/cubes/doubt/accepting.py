@@ -7,15 +7,15 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import SQUARES, Square, column_of, row_of
-from vision.bareness import BareSquares
-from vision.doubts import BETTER_THAN_BOARD, PLAIN_LEAD, of_cube, of_nothing
+from companion.games.himiki.rules.board import SQUARES, Square, column_of, row_of
+from vision.cubes.doubt.bareness import BareSquares
+from vision.cubes.doubt.doubts import BETTER_THAN_BOARD, PLAIN_LEAD, of_cube, of_nothing
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.silhouette import Shadowcaster
+from vision.cubes.matching.tops import HALF, Found, Mask, Pose
+from vision.cubes.profile import Margin
 from vision.frames import Image
-from vision.light import Light
-from vision.matcher import Matcher
-from vision.profile import Margin
-from vision.silhouette import Shadowcaster
-from vision.tops import HALF, Found, Mask, Pose
+from vision.plane.light import Light
 
 ROOM: Final = 0.06
 """Squares around a cube that its rounded edges, its contact shadow and a slightly wrong pose may take."""
@@ -34,7 +34,14 @@ well, but without a claim: tops that were learnt badly, or stand in another ligh
 _BARE: Final = 5.0
 """Odds of the empty board under which it does not explain what is seen, whatever that may be."""
 
-_MOSTLY_HIDDEN: Final = 0.8
+_HARDLY_BARE: Final = 8.0
+"""Odds of the empty board under which light that changes has to explain what is seen as well, before nothing
+is said to stand there: dark cubes that were not found left it 7.5, and 1 in 100 bare squares that little."""
+
+_IN_VIEW: Final = 0.4
+"""Share of a square that cubes may hide for that to be seen."""
+
+MOSTLY_HIDDEN: Final = 0.8
 _BEYOND_DOUBT: Final = 0.7
 """Share of a top that would lie where another cube's side is seen, from which on the side explains as much
 as any top of this score; below, the rest of it has to be explained as well."""
@@ -77,7 +84,7 @@ class Acceptance:
             if not self._a_cube(one) or self.bare.explains(square, one):
                 continue
             share = 0.0 if self._beyond_doubt(one) else self.hidden_share(square, hidden)
-            if share > _MOSTLY_HIDDEN:
+            if share > MOSTLY_HIDDEN:
                 continue
             if share and not self._a_cube(one, *self._plains_beside([one], soft, light, hidden)):
                 continue
@@ -113,16 +120,39 @@ class Acceptance:
         return self.nothing(rest, soft, light, hidden)
 
     def undecided(
-        self, found: Mapping[Square, Found], accepted: Mapping[Square, Found], bare: Mapping[Square, float]
+        self,
+        found: Mapping[Square, Found],
+        accepted: Mapping[Square, Found],
+        bare: Mapping[Square, float],
+        soft: Image,
+        light: Light,
     ) -> Iterator[Square]:
         """Of the rest the squares that may have a cube or none, or something that is neither."""
         others = [one.pose for one in accepted.values()]
+        unexplained = self._unexplained(bare, others, soft, light)
         for square, seen in bare.items():
             one = found[square]
             cube = -np.inf if self.taken(one.pose, others) else of_cube(one.misfit, one.alike)
             nothing = max(seen, self.bare.nothing(square, one))
-            if cube > nothing - PLAIN_LEAD or nothing < _BARE:
+            if cube > nothing - PLAIN_LEAD or nothing < _BARE or square in unexplained:
                 yield square
+
+    def _unexplained(
+        self, bare: Mapping[Square, float], others: list[Pose], soft: Image, light: Light
+    ) -> set[Square]:
+        """Squares in view that no light makes of the empty board: perhaps a cube that was not found."""
+        hardly = [square for square, odds in bare.items() if odds < _HARDLY_BARE]
+        if not hardly:
+            return set()
+        hidden = self._caster.hidden_by(others, ROOM)
+        hardly = [square for square in hardly if self.hidden_share(square, hidden) < _IN_VIEW]
+        if not hardly:
+            return set()
+        poses = np.array([(*middle(square), 0.0) for square in hardly], np.float32)
+        plains = self._matcher.plain_under_edges(soft, self.empty, poses, light.over(poses[:, :2]))
+        return {
+            s for s, plain in zip(hardly, plains.tolist(), strict=True) if of_nothing(plain) < _HARDLY_BARE
+        }
 
     def taken(self, pose: Pose, others: Iterable[Pose]) -> bool:
         """Whether one of the other cubes stands where a cube there would."""

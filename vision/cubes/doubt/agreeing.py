@@ -6,8 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import SQUARES, Square
-from vision.sighting import SOMETHING_ELSE, Doubt, Reason, SeenCube, Sighting, place_in_odds
+from companion.games.himiki.rules.board import SQUARES, Square
+from vision.cubes.seen import SOMETHING_ELSE, CubeDoubt, CubeSighting, SeenCube, place_in_odds
+from vision.sighting import Reason
 
 SURE: Final = 0.8
 """Confidence from which on a cube needs no second reading."""
@@ -25,7 +26,7 @@ _EITHER: Final = -8.0
 """Odds, on a square on which readings do not agree, of what none of them took to stand there."""
 
 
-def same(one: Sighting, other: Sighting) -> bool:
+def same(one: CubeSighting, other: CubeSighting) -> bool:
     """Whether both say the same about every square; headings within an eighth of a turn."""
     if len(one.doubts) != len(other.doubts) or not all(map(_same_doubt, one.doubts, other.doubts)):
         return False
@@ -33,18 +34,18 @@ def same(one: Sighting, other: Sighting) -> bool:
     return len(ours) == len(theirs) and all(map(_same_cube, ours, theirs))
 
 
-def _undoubted(sighting: Sighting) -> list[SeenCube]:
+def _undoubted(sighting: CubeSighting) -> list[SeenCube]:
     doubtful = {doubt.square for doubt in sighting.doubts}
     return [cube for cube in sighting.cubes if cube.square not in doubtful]
 
 
-def _same_doubt(one: Doubt, other: Doubt) -> bool:
+def _same_doubt(one: CubeDoubt, other: CubeDoubt) -> bool:
     if (one.square, one.reason) != (other.square, other.reason):
         return False
     return int(np.argmax(one.odds)) == int(np.argmax(other.odds)) and abs(_lead(one) - _lead(other)) < _ODDS
 
 
-def _lead(doubt: Doubt) -> float:
+def _lead(doubt: CubeDoubt) -> float:
     best, second = sorted(doubt.odds)[:-3:-1]
     return best - second
 
@@ -61,13 +62,13 @@ def _place(cube: SeenCube) -> tuple[object, ...]:
     return cube.square, cube.colour, cube.top
 
 
-def _said(sighting: Sighting) -> tuple[object, ...]:
+def _said(sighting: CubeSighting) -> tuple[object, ...]:
     """What is plain, and which squares are not, and why."""
     doubts = [(doubt.square, doubt.reason) for doubt in sighting.doubts]
     return [_place(cube) for cube in _undoubted(sighting)], doubts
 
 
-def agreed(readings: list[Sighting]) -> Sighting | None:
+def agreed(readings: list[CubeSighting]) -> CubeSighting | None:
     """What readings of one still table say together; None while another one could tell more."""
     last = readings[-1]
     if len(readings) < 2:
@@ -76,7 +77,7 @@ def agreed(readings: list[Sighting]) -> Sighting | None:
         if _said(other) == _said(last):
             surest = {cube.square: cube for cube in other.cubes}
             cubes = tuple(_surer(cube, surest.get(cube.square)) for cube in last.cubes)
-            return replace(last, cubes=cubes, doubts=_together([other, last], 1))
+            return replace(last, pieces=cubes, doubts=_together([other, last], 1))
     return torn(readings) if len(readings) >= _READINGS else None
 
 
@@ -86,7 +87,7 @@ def _surer(cube: SeenCube, other: SeenCube | None) -> SeenCube:
     return max(cube, other, key=lambda one: one.confidence)
 
 
-def torn(readings: list[Sighting]) -> Sighting:
+def torn(readings: list[CubeSighting]) -> CubeSighting:
     """The last one; where readings differ, the best of them without a claim."""
     doubts = {doubt.square: doubt for doubt in _together(readings, (len(readings) + 1) // 2)}
     cubes = []
@@ -103,12 +104,12 @@ def torn(readings: list[Sighting]) -> Sighting:
         cubes.append(best)
     clear = not any(doubt.reason.unseats for doubt in doubts.values())
     told = tuple(doubts[square] for square in sorted(doubts))
-    return replace(readings[-1], cubes=tuple(cubes), doubts=told, clear=clear)
+    return replace(readings[-1], pieces=tuple(cubes), doubts=told, clear=clear)
 
 
-def _together(readings: list[Sighting], least: int) -> tuple[Doubt, ...]:
+def _together(readings: list[CubeSighting], least: int) -> tuple[CubeDoubt, ...]:
     """The doubts that so many readings have, with what is likely on the whole."""
-    by_square: dict[Square, list[Doubt]] = {}
+    by_square: dict[Square, list[CubeDoubt]] = {}
     for reading in readings:
         for doubt in reading.doubts:
             by_square.setdefault(doubt.square, []).append(doubt)
@@ -120,14 +121,14 @@ def _together(readings: list[Sighting], least: int) -> tuple[Doubt, ...]:
     return tuple(kept)
 
 
-def _either(square: Square, readings: list[Sighting]) -> Doubt:
+def _either(square: Square, readings: list[CubeSighting]) -> CubeDoubt:
     """A square on which readings do not agree, though each was sure."""
     odds = []
     for reading in readings:
         known = next((doubt.odds for doubt in reading.doubts if doubt.square == square), None)
         odds.append(known or _as_read(next((c for c in reading.cubes if c.square == square), None)))
     likely = np.logaddexp.reduce(np.array(odds), axis=0)
-    return Doubt(square, Reason.UNLIKE, tuple(round(float(one - likely.max()), 2) for one in likely))
+    return CubeDoubt(square, Reason.UNLIKE, tuple(round(float(one - likely.max()), 2) for one in likely))
 
 
 def _as_read(cube: SeenCube | None) -> tuple[float, ...]:

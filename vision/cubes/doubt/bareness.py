@@ -8,11 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import Square
-from vision.camera import Floats
-from vision.doubts import PLAIN_LEAD, of_cube
-from vision.profile import KINDS, Profile
-from vision.tops import Found, Singles
+from companion.games.himiki.rules.board import Square
+from vision.cubes.doubt.doubts import PLAIN_LEAD, of_cube
+from vision.cubes.matching.tops import Found, Singles
+from vision.cubes.profile import KINDS, Profile
+from vision.plane.camera import Floats
 
 _SPREAD: Final = 1.0
 """Odds by which the same bare square looks more like the same kind in a game than in calibration's pictures:

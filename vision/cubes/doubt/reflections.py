@@ -9,28 +9,34 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.boardlight import EmptyBoard
+from vision.cubes.matching.tops import Mask, Singles
 from vision.frames import Image
-from vision.light import Light
-from vision.tops import Mask, Singles, total
+from vision.plane.boardlight import EmptyBoard
+from vision.plane.channels import total
+from vision.plane.light import Light
 
 _GAMMA: Final = 2.2
+"""Of a picture's levels against light."""
+
 _LINEAR: Final = ((np.arange(256, dtype=np.float32) / 255) ** _GAMMA).astype(np.float32)
 _WHITE: Final = 235
 """Level of all channels from which on a reflection hides what it lies over."""
 
 _WHITE_FROM: Final = (_WHITE, _WHITE, _WHITE)
 _WHITE_TO: Final = (255, 255, 255)
+"""The same for all channels, and the most that there is."""
 
 _CONTOUR: Final = 0.2
+"""Share of its brightest by which added light may change from pixel to pixel."""
+
 _STEEP: Final = 0.06
-"""Share of its brightest by which added light may change from pixel to pixel, and of its pixels that may
-change more: reflections stay below, hands reach .2 and things more."""
+"""Share of its pixels that may change more: reflections stay below, hands reach .2 and things more."""
 
 _BRIGHTER: Final = 0.9
+"""Share of its pixels where every channel must be brighter."""
+
 _COLOURED: Final = 0.4
-"""Share of its pixels where every channel must be brighter, and of the strongest channel that the weakest
-adds: lamps are not more coloured than that."""
+"""Share of the strongest channel that the weakest adds: lamps are not more coloured than that."""
 
 _BRIGHTEST: Final = 95
 """Percentile of added light that counts as its brightest."""

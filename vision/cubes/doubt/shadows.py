@@ -6,17 +6,22 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.boardlight import SHADOW_TINT, Comparison
-from vision.silhouette import Mask, Shadowcaster
-from vision.tops import HALF, Found, Pose, Singles
+from vision.cubes.matching.silhouette import Shadowcaster
+from vision.cubes.matching.tops import HALF, Found, Pose, Singles
+from vision.plane.boardlight import SHADOW_TINT, Comparison
+from vision.plane.channels import Mask
 
 _DOUBTED: Final = 0.5
+"""Excess that is worth asking."""
+
 _SHADED: Final = 0.25
-"""Excess that is worth asking, and depth (logarithm) from which on a shadow shows its colour."""
+"""Depth (logarithm) from which on a shadow shows its colour."""
 
 _LEAST_DOUBTED: Final = 0.08
+"""Squares that must be in doubt."""
+
 _LEAST_SHADOW: Final = 0.03
-"""In squares: how much must be in doubt, and of a cube's own shadow be seen."""
+"""Squares of a cube's own shadow that must be seen."""
 
 _REACH: Final = 8
 """Pixels around a cube where its own shadow begins."""
@@ -25,15 +30,22 @@ _SPACE: Final = np.ones((5, 5), np.uint8)
 """Around all cubes, where edges are no shadow."""
 
 _SHARE: Final = 80.0
+"""Percentile of tint against depth that a cube's shadow says."""
+
 _AGREED: Final = 25.0
+"""Percentile of what the cubes say that is taken for all: three of four have as much."""
+
 _MORE: Final = 1.3
+"""How far beyond it other shadows may be."""
+
 _LARGEST: Final = 0.6
-"""Percentiles, of tint against depth in one shadow, and among cubes; how far beyond it others may be; the
-most that is allowed."""
+"""The most tint against depth that is allowed."""
 
 _CUBES: Final = 3
+"""Cubes that must show it: a hand lies beside one or two of them."""
+
 _CERTAIN: Final = 0.75
-"""Cubes that must show it, and the score of those that are asked: a hand lies beside one or two of them."""
+"""Score of those that are asked."""
 
 
 def in_coloured_shade(

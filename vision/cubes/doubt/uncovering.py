@@ -5,20 +5,22 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import SQUARES, Square
-from vision.accepting import ROOM, apart, as_learnt, off_centre
-from vision.cover import Cover, CoverJudge
-from vision.doubts import of_cube
+from companion.games.himiki.rules.board import SQUARES, Square
+from vision.cubes.doubt.accepting import ROOM, apart, as_learnt, off_centre
+from vision.cubes.doubt.cover import Cover, CoverJudge
+from vision.cubes.doubt.doubts import of_cube
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.silhouette import Shadowcaster
+from vision.cubes.matching.tops import HALF, Found, Mask
+from vision.cubes.profile import Margin
 from vision.frames import Image
-from vision.light import Light
-from vision.matcher import Matcher
-from vision.profile import Margin
-from vision.silhouette import Shadowcaster
-from vision.tops import HALF, Found, Mask
+from vision.plane.light import Light
 
 _CUBE: Final = 3.0
+"""Odds of a cube, from which on one may be what covers its square."""
+
 _ASTRAY: Final = 7.0
-"""Odds of a cube, from which on one may be what covers its square, and what covers wherever it is."""
+"""The same for what covers wherever it is."""
 
 _EXPLAINED: Final = 0.85
 """Share of a thing that must lie where the cube is seen: hands and cups are of another shape."""

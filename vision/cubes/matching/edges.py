@@ -4,14 +4,13 @@ A bar of a window, a leaf, another cube: what is seen on either side of a straig
 own light makes it. Which line that is, and how bright, is what the samples themselves say best.
 """
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.templates import OUTLIER, Noise
-from vision.tops import Singles, added
+from vision.cubes.matching.templates import OUTLIER, Noise
+from vision.cubes.matching.tops import Singles, added
 
 _ANGLES: Final = 12
 _PLACES: Final = (-0.32, -0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24, 0.32)
@@ -22,9 +21,11 @@ _LEAST: Final = 0.12
 
 _LEVELS: Final = (0.35, 1.6)
 _APART: Final = 1.25
-_TINT: Final = (0.75, 1.33)
-"""How bright either side may be against the light of the whole board, how many times brighter one must be
-than the other to be in another light, and how far one channel may leave the mean of the three."""
+"""How bright either side may be against the light of the whole board, and how many times brighter one must be
+than the other to be in another light."""
+
+TINT: Final = (0.75, 1.33)
+"""How far one channel of a light that falls on a part of a top may leave the mean of the three."""
 
 COSTS: Final = 0.02
 """Misfit that two lights cost: with a line to choose anything fits a little better."""
@@ -42,8 +43,7 @@ def _sides(count: int) -> Singles:
     return sides
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class Fit(NamedTuple):
     misfit: Singles
     alike: Singles
 
@@ -57,7 +57,7 @@ def in_two_lights(samples: Singles, templates: Singles, weights: Singles, noise:
     weighted = templates * weights[:, None]
     products, powers = weighted * samples, weighted * templates
     there, bare = _on(products, sides), _on(powers, sides)
-    beyond, bare_beyond = _on(products, 1 - sides), _on(powers, 1 - sides)
+    beyond, bare_beyond = _all(products) - there, _all(powers) - bare
     one, other = _gains(there, bare), _gains(beyond, bare_beyond)
     errors = _errors(there, bare, one) + _errors(beyond, bare_beyond, other)
     shares = _on(weights, sides)
@@ -70,7 +70,7 @@ def in_two_lights(samples: Singles, templates: Singles, weights: Singles, noise:
     here = sides[best][:, None]
     gains = one[rows, :, best][..., None] * here + other[rows, :, best][..., None] * (1 - here)
     expected = templates * gains
-    alike = _correlation(samples / gains, templates, weights)
+    alike = correlation(samples / gains, templates, weights)
     wrong = noise.wrong(samples - expected, expected.copy())
     misfit = np.einsum("kn,kn->k", wrong, weights) / OUTLIER**2 + COSTS
     return Fit(
@@ -84,12 +84,16 @@ def _on(values: Singles, sides: Singles) -> Singles:
     return np.asarray(values @ sides.T, np.float32)
 
 
+def _all(values: Singles) -> Singles:
+    return np.asarray(values.sum(axis=-1, keepdims=True), np.float32)
+
+
 def _gains(products: Singles, powers: Singles) -> Singles:
     """By channel (K, 3, lines), within what light can be."""
     level = products.sum(axis=1, keepdims=True) / np.maximum(powers.sum(axis=1, keepdims=True), 1e-3)
     level = np.clip(level, *_LEVELS)
     by_channel = products / np.maximum(powers, 1e-3)
-    return np.asarray(np.clip(by_channel, level * _TINT[0], level * _TINT[1]), np.float32)
+    return np.asarray(np.clip(by_channel, level * TINT[0], level * TINT[1]), np.float32)
 
 
 def _errors(products: Singles, powers: Singles, gains: Singles) -> Singles:
@@ -97,7 +101,7 @@ def _errors(products: Singles, powers: Singles, gains: Singles) -> Singles:
     return np.asarray((gains * (gains * powers - 2 * products)).sum(axis=1), np.float32)
 
 
-def _correlation(samples: Singles, templates: Singles, weights: Singles) -> Singles:
+def correlation(samples: Singles, templates: Singles, weights: Singles) -> Singles:
     """Of all channels together."""
     one = samples - _mean(samples, weights)
     other = templates - _mean(templates, weights)

@@ -4,16 +4,19 @@ from typing import Final
 
 import numpy as np
 
-from vision.tops import FINE, MIDDLE, Indices, Mask, Singles
+from vision.cubes.matching.tops import FINE, MIDDLE, Indices, Mask, Singles
 
 _RIM: Final = 1 / 6
 """Share of a top's edge that is left out all round."""
 
 _FLOOR: Final = 10.0
+"""Levels added before a logarithm, so that noise in the dark stays small."""
+
 _PLAIN: Final = 0.45
+"""Logarithm by which a top without a sign may be brighter than learnt."""
+
 _SIGNED: Final = 1 / 60
-"""Logarithm by which a top without a sign may be brighter than learnt, and more for each level of contrast:
-gloss that pales a sign leaves the sign to tell what it is."""
+"""How much more for each level of contrast: gloss that pales a sign leaves the sign to tell what it is."""
 
 
 class Levels:

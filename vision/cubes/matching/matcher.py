@@ -7,29 +7,28 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.doubts import BETTER_THAN_BOARD, ELSE, of_cube, of_nothing
-from vision.edges import in_two_lights
-from vision.frames import Image
-from vision.plane import Raster
-from vision.templates import (
+from vision.cubes.doubt.doubts import BETTER_THAN_BOARD, ELSE, of_cube, of_nothing
+from vision.cubes.matching.templates import (
     NOISE,
     NOISE_SHARE,
     OUTLIER,
-    Level,
     Noise,
     Picked,
+    SharpnessLevel,
     between,
     even_rim,
     shrunk,
     weights_of,
 )
-from vision.tops import (
+from vision.cubes.matching.tops import (
     FINE,
     HALF,
     MIDDLE,
     QUARTERS,
     RASTER,
+    REACH,
     ROUGH,
+    TWIST,
     Found,
     Indices,
     Mask,
@@ -42,10 +41,14 @@ from vision.tops import (
     sample_offsets,
     sample_pixels,
     samples_at,
+    stepped,
     turned,
     without_mirrors,
 )
-from vision.tries import Tries
+from vision.cubes.matching.tries import Tries
+from vision.cubes.matching.uneven import UnevenLight
+from vision.frames import Image
+from vision.plane.plane import Raster
 
 _MIDDLE_ROUNDS: Final = 3
 
@@ -86,12 +89,6 @@ _AS_LIKELY: Final = 1.5
 _OFFSETS: Final = (-0.13, -0.065, 0.0, 0.065, 0.13)
 
 _TURNS: Final = (-0.17, 0.0, 0.17)
-
-_REACH: Final = 0.24
-"""Of a square: no cube that stands on a square is further off its middle."""
-
-_TWIST: Final = 0.3
-"""Radians: no cube that stands on a square is turned further from straight."""
 
 _SHADE: Final = (0.1, 1.25)
 """The same for the board itself, in shadow or gloss."""
@@ -145,7 +142,7 @@ class Matcher:
         full = [turned(even_rim(look), q) for look in looks for q in range(QUARTERS)]
         weights = weights_of(full)
         self._fine, self._middle, self._rough = (
-            Level(
+            SharpnessLevel(
                 [shrunk(t, count) for t in full],
                 [shrunk(w, count) for w in weights],
                 edge,
@@ -155,6 +152,7 @@ class Matcher:
         contrast = float(np.sqrt(self._fine.spread.min()))
         self.noise = float(np.clip(contrast / _FULL_CONTRAST, _LEAST_NOISE, 1.0))
         self._noise = Noise(self.noise if allowance is None else allowance)
+        self.uneven = UnevenLight(self._middle, self._kinds, edge, self._noise, mirrors=mirrors)
         self.apart = self._set_apart()
         turn, dy, dx = (a.reshape(-1) for a in np.meshgrid(_TURNS, _OFFSETS, _OFFSETS, indexing="ij"))
         self._poses = np.stack([dx, -dy, turn], axis=-1).astype(np.float32)
@@ -206,9 +204,9 @@ class Matcher:
         """The poses (K, 3) moved to where their templates lie best, and how far off (K) these still are."""
         level, raster = (self._fine, RASTER) if fine else (self._middle, HALF)
         picked = Picked(level, templates)
-        reach = np.array([_REACH, _REACH, np.inf], np.float32)
+        reach = np.array([REACH, REACH, np.inf], np.float32)
         least_poses, most_poses = poses - reach, poses + reach
-        least_poses[:, 2], most_poses[:, 2] = -_TWIST, _TWIST
+        least_poses[:, 2], most_poses[:, 2] = -TWIST, TWIST
         poses = poses.copy()
         best, least = poses.copy(), np.full(len(poses), np.inf, np.float32)
         better = np.ones(len(poses), bool)
@@ -222,11 +220,7 @@ class Matcher:
             lost = error > least * _WORSE
             if lost.any():
                 poses[lost], step[lost] = best[lost], 0
-            cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
-            poses[:, 0] += step[:, 0] * cos - step[:, 1] * sin
-            poses[:, 1] -= step[:, 0] * sin + step[:, 1] * cos
-            poses[:, 2] += step[:, 2]
-            poses = between(poses, least_poses, most_poses)
+            poses = between(stepped(poses, step), least_poses, most_poses)
         poses[~better] = best[~better]
         return poses, least
 
@@ -324,29 +318,10 @@ class Matcher:
         starts = np.searchsorted(np.sort(kinds[0]), np.unique(self._kinds))
         return order[:, starts[:, None] + np.arange(_OF_A_KIND)]
 
-    def under_edges(self, plane: Image, places: Singles, light: Singles) -> tuple[Singles, Singles]:
-        """The same misfits and correlations with the edge of a shadow across what lies at each place, any way
-        round: K x kinds."""
-        count, kinds = places.shape[:2]
-        of_kind = self._kinds[np.arange(len(self._middle.templates)) // QUARTERS]
-        index = np.tile(np.arange(len(of_kind)), count)
-        rows = np.repeat(np.arange(count), len(of_kind))
-        samples, _ = self._samples(plane, RASTER, places[rows, of_kind[index]], self._middle, light[rows])
-        middle = self._middle
-        fit = in_two_lights(samples, middle.templates[index], middle.weights[index], self._noise)
-        misfits, alikes = np.ones((count, kinds), np.float32), np.zeros((count, kinds), np.float32)
-        by_row = fit.misfit.reshape(count, -1), fit.alike.reshape(count, -1)
-        for kind in range(kinds):
-            ways = np.flatnonzero(of_kind == kind)
-            best = ways[by_row[0][:, ways].argmin(axis=1)]
-            misfits[:, kind], alikes[:, kind] = (values[np.arange(count), best] for values in by_row)
-        return misfits, alikes
-
     def plain_under_edges(self, plane: Image, empty: Image, poses: Singles, light: Singles) -> Singles:
         """How badly (K) the empty board explains what the poses show, with such an edge across it."""
         seen, board = self._with_board(plane, empty, poses, light)
-        even = np.full((len(seen), seen.shape[2]), 1 / seen.shape[2], np.float32)
-        return in_two_lights(seen, board, even, self._noise).misfit
+        return self.uneven.bare(seen, board)
 
     def _follow(self, tries: Tries, which: Mask, picture: Image, *, fine: bool, rounds: int) -> None:
         """Refines some of the tries, in place."""
@@ -401,7 +376,7 @@ class Matcher:
         return Picked(self._fine, templates).likeness(samples, glare, noise)
 
     def _judged(
-        self, picture: Image, raster: Raster, level: Level, tries: Tries, which: Mask
+        self, picture: Image, raster: Raster, level: SharpnessLevel, tries: Tries, which: Mask
     ) -> tuple[Singles, Singles]:
         """The same for some of the tries (K, T); the others count as nothing alike."""
         misfit, alike = np.ones(which.shape, np.float32), np.zeros(which.shape, np.float32)
@@ -414,7 +389,7 @@ class Matcher:
         return misfit, alike
 
     def _samples(
-        self, picture: Image, raster: Raster, poses: Singles, level: Level, light: Singles
+        self, picture: Image, raster: Raster, poses: Singles, level: SharpnessLevel, light: Singles
     ) -> tuple[Singles, Mask | None]:
         return self._unmirrored(samples_at(picture, raster, poses, self.edge, level.count, light))
 
@@ -489,6 +464,6 @@ class Matcher:
     def _wrong(self, seen: Singles, board: Singles) -> Singles:
         """How wrong (K, MIDDLE²) the board is in each sample, in the light or shade that suits it."""
         level = np.einsum("kcn,kcn->k", seen, board) / np.einsum("kcn,kcn->k", board, board)
-        expected = board * np.clip(level, *_SHADE)[:, None, None]
+        expected = board * between(level, *_SHADE)[:, None, None]
         off = self._middle.evened(seen - expected)
         return np.asarray(self._noise.wrong(off, expected) / OUTLIER**2, np.float32)

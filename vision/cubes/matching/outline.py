@@ -7,17 +7,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import Square, column_of, row_of
-from vision.camera import Floats
+from companion.games.himiki.rules.board import Square, column_of, row_of
+from vision.cubes.matching.tops import Pose
 from vision.frames import Image
-from vision.plane import Raster
-from vision.tops import Pose
+from vision.plane.camera import Floats
+from vision.plane.plane import Raster
 
 OFF_CENTRE: Final = 0.16
 """Of a square: how far a cube may stand off, with room to spare."""
 
 _OFFSETS: Final = np.linspace(-OFF_CENTRE, OFF_CENTRE, 13)
+"""Squares off the middle at which an outline is tried."""
+
 _TURNS: Final = np.radians(np.linspace(-15, 15, 11))
+"""Radians at which it is."""
+
 _EDGE: Final = 10.0
 """Levels of gradient from which on an edge is as good as any other."""
 

@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.camera import Floats
-from vision.tops import FINE, Singles
+from vision.cubes.matching.tops import FINE, Singles
+from vision.plane.camera import Floats
 
 RIM: Final = 0.17
 """Of an edge: what is left out all round, where light on rounded edges is no print."""
@@ -15,8 +15,10 @@ _RING: Final = 2
 """Samples inside the rim that show what the sign stands on."""
 
 _OFF: Final = 16.0
+"""Levels that make a sample part of the sign."""
+
 _OFF_SHARE: Final = 0.35
-"""Levels, and share of the strongest, that make a sample part of the sign."""
+"""Share of the strongest that it must have as well."""
 
 _COLOURED: Final = 0.06
 """Share of coloured samples from which on colour tells the sign: gloss has none."""

@@ -8,12 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS, SQUARES, column_of, row_of
-from vision.camera import Floats
-from vision.plane import Raster
-from vision.tops import Pose
-
-Mask = NDArray[np.bool_]
+from companion.games.himiki.rules.board import COLUMNS, ROWS, SQUARES, column_of, row_of
+from vision.cubes.matching.tops import Pose
+from vision.plane.camera import Floats
+from vision.plane.channels import Mask
+from vision.plane.plane import Raster
 
 _REMEMBERED: Final = 128
 """Outlines: those of one reading are asked for again and again."""
@@ -113,13 +112,13 @@ class Shadowcaster:
     def nearest(self) -> NDArray[np.intp]:
         """The square that each pixel shows of an empty board, or the nearest to what it shows beside it."""
         share = self.edge / self.lens[2]
-        points = (self.raster.grid() - self.lens[:2] * share) / (1 - share)
+        points = (self.raster.points() - self.lens[:2] * share) / (1 - share)
         across = np.clip(np.floor(points[..., 0]), 0, COLUMNS - 1).astype(np.intp)
         up = np.clip(np.floor(points[..., 1]), 0, ROWS - 1).astype(np.intp)
         return np.asarray(_SQUARES_AT[up, across], np.intp)
 
     def only_from_inside(self, reach: float) -> Mask:
         """Where nothing that stands beside the grid, as high as a cube, can be seen over it."""
-        points = self.raster.grid()
+        points = self.raster.points()
         x, y = points[..., 0], points[..., 1]
         return np.asarray((x > reach) & (x < COLUMNS - reach) & (y > reach) & (y < ROWS - reach))

@@ -7,7 +7,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.tops import QUARTERS, Indices, Mask, Singles, added, sample_offsets, total
+from vision.cubes.matching.tops import QUARTERS, Indices, Mask, Singles, added, sample_offsets
+from vision.plane.channels import total
 
 _STEP_LIMIT: Final = np.array([0.05, 0.05, 0.1], np.float32)
 
@@ -31,6 +32,9 @@ _VEIL: Final = (-40.0, 80.0)
 
 LEAST_SPREAD: Final = 30.0
 """Squared levels that keep a plain template from asking for any contrast."""
+
+_FAINT: Final = 0.6
+"""Of a full correlation, the least that a template may reach whose print is faint: it is reckoned by that."""
 
 _RIM: Final = (0.1, 0.26)
 """Of an edge: up to where a rim counts as alike on all sides, and from where on the sign is left as it is."""
@@ -94,7 +98,7 @@ def shrunk(values: Singles, count: int) -> Singles:
     return np.asarray(cv2.resize(values, (count, count), interpolation=cv2.INTER_AREA), np.float32)
 
 
-class Level:
+class SharpnessLevel:
     """All templates at one sharpness: the light in which a patch looks most like them."""
 
     def __init__(self, looks: list[Singles], weights: list[Singles], edge: float) -> None:
@@ -118,6 +122,7 @@ class Level:
         self.sums = self.weighted.sum(axis=2)
         self.mean = self.sums.mean(axis=1)
         self.spread = self.power.mean(axis=1) - self.mean**2 + LEAST_SPREAD
+        self.reach = np.clip(1 - LEAST_SPREAD / self.spread, _FAINT, 1.0)
         self.pull = np.stack([self._pulls(t, w, edge) for t, w in zip(looks, self.weights, strict=True)])
 
     def _pulls(self, look: Singles, weight: Singles, edge: float) -> Singles:
@@ -187,7 +192,7 @@ class Noise:
 class Picked:
     """A template for each of K patches: which way the patch lies beside it, and how like it is."""
 
-    def __init__(self, level: Level, index: Indices) -> None:
+    def __init__(self, level: SharpnessLevel, index: Indices) -> None:
         self._level = level
         self._templates = level.templates[index]
         self._weights = level.weights[index]
@@ -196,6 +201,7 @@ class Picked:
         self._sums = level.sums[index]
         self._mean = level.mean[index]
         self._spread = level.spread[index]
+        self._reach = level.reach[index]
         self._index = index
 
     @cached_property
@@ -224,8 +230,12 @@ class Picked:
         np.clip(off, -_SURPRISE, _SURPRISE, out=off)
         if glare is not None:
             off *= ~glare[:, None]
+        return self.step(off), off
+
+    def step(self, off: Singles) -> Singles:
+        """The step (K, 3) that samples ask for which are so far off (K, 3, N)."""
         step = -_DAMPING * np.matmul(self._pull, off.reshape(len(off), -1, 1))[:, :, 0]
-        return between(step, -_STEP_LIMIT, _STEP_LIMIT), off
+        return between(step, -_STEP_LIMIT, _STEP_LIMIT)
 
     def squares(self, off: Singles, glare: Mask | None) -> Singles:
         """The mean square (K) of what is off, of all that no lamp's image hides."""
@@ -243,6 +253,7 @@ class Picked:
         power = np.einsum("kn,kn->k", weights, added(samples * samples))
         varied = power / 3 - (sums / 3) ** 2 + LEAST_SPREAD
         alike = (total(products) / 3 - sums / 3 * self._mean) / np.sqrt(varied * self._spread)
+        alike = np.minimum(alike / self._reach, 1.0)
         gain, veil = self._light(products, sums)
         expected = self._templates * gain[:, :, None]
         expected += veil[:, None, None]

@@ -11,18 +11,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.finding.grid import BOARD
 from vision.frames import Image
-from vision.plane import Raster
+from vision.plane import channels
+from vision.plane.channels import median
+from vision.plane.plane import Raster
 
-Singles = NDArray[np.float32]
+Singles = channels.Singles
+Mask = channels.Mask
 Indices = NDArray[np.intp]
-Mask = NDArray[np.bool_]
 
-RASTER: Final = Raster(scale=48)
+RASTER: Final = Raster(BOARD, scale=48)
 """The plane of the tops, as it is compared."""
 
-HALF: Final = Raster(scale=24)
+HALF: Final = Raster(BOARD, scale=24)
 """The same, as it is searched and held against the empty board."""
+
+USUAL_EDGE: Final = 0.70
+"""Of a cube, in squares, where nothing was learnt."""
 
 FINE: Final = 24
 """Samples along a top's edge in a template."""
@@ -44,6 +50,13 @@ class Pose:
     x: float
     y: float
     turn: float
+
+
+REACH: Final = 0.24
+"""Of a square: no cube that stands on a square is further off its middle."""
+
+TWIST: Final = 0.3
+"""Radians: no cube that stands on a square is turned further from straight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +157,8 @@ def patches_at(plane: Image, raster: Raster, poses: Singles, edge: float, count:
     return np.ascontiguousarray(samples.transpose(0, 2, 1))
 
 
-def total(values: Singles) -> Singles:
-    """Sum over three channels; numpy is slow to reduce so short an axis."""
-    return np.asarray(values[..., 0] + values[..., 1] + values[..., 2], np.float32)
-
-
 def added(samples: Singles) -> Singles:
-    """The same of samples by channel (K, 3, N)."""
+    """Sum over three channels of samples by channel (K, 3, N)."""
     return np.asarray(samples[:, 0] + samples[:, 1] + samples[:, 2], np.float32)
 
 
@@ -196,15 +204,6 @@ def without_mirrors(samples: Singles) -> tuple[Singles, Mask | None]:
     return samples, glare
 
 
-def median(values: Singles) -> Singles:
-    """Along the last axis; np.median takes its time."""
-    half = values.shape[-1] // 2
-    parted = np.partition(values, half, axis=-1)
-    if values.shape[-1] % 2:
-        return np.asarray(parted[..., half], np.float32)
-    return np.asarray((parted[..., :half].max(axis=-1) + parted[..., half]) / 2, np.float32)
-
-
 def softened(plane: Image) -> Image:
     """Takes the edge off, so that half a sample beside is not a difference."""
     return np.asarray(cv2.GaussianBlur(plane, (3, 3), 0.9), np.uint8)
@@ -218,3 +217,11 @@ def padded(plane: Image) -> Image:
 def turned(template: Singles, quarters: int) -> Singles:
     """A FINE x FINE x 3 template as it looks when its cube is turned clockwise."""
     return np.ascontiguousarray(np.rot90(template, -quarters))
+
+
+def stepped(poses: Singles, step: Singles) -> Singles:
+    """Poses (K, 3) after a step in each top's own directions."""
+    cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
+    x = poses[:, 0] + step[:, 0] * cos - step[:, 1] * sin
+    y = poses[:, 1] - step[:, 0] * sin - step[:, 1] * cos
+    return np.stack([x, y, poses[:, 2] + step[:, 2]], axis=1)

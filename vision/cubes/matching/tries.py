@@ -5,11 +5,13 @@ from typing import Final
 
 import numpy as np
 
-from vision.tops import QUARTERS, Indices, Mask, Singles
+from vision.cubes.matching.tops import QUARTERS, Indices, Mask, Singles
 
 _HOPELESS: Final = 3.0
+"""Times the best error: a try that is worse is not followed further."""
+
 _ALWAYS_TRIED: Final = 60.0
-"""Times the best error, and squared levels above it: a try that is worse is not followed further."""
+"""Squared levels beyond that, up to which one is followed all the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,31 +5,46 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.cubes import Colour, Element
-from vision.camera import Floats
-from vision.generic.features import TOP, rim_of
-from vision.tops import Singles
+from companion.games.himiki.rules.cubes import Colour, Element
+from vision.cubes.matching.tops import Singles
+from vision.cubes.untaught.features import TOP, rim_of
+from vision.plane.camera import Floats
 
 _GAMMA: Final = 2.2
+"""Of a picture's levels against light."""
+
 _LIFT: Final = 8.0
+"""Levels added before a logarithm."""
 
 _HUES: Final = {Element.FIRE: 0.0, Element.WOOD: 125.0, Element.WATER: 220.0}
+"""Degrees: the usual hues of the elements."""
+
 _HALF_SURE: Final = {Element.FIRE: 45.0, Element.WOOD: 58.0, Element.WATER: 45.0}
-"""Degrees: the usual hues of the elements, and how far off one may be before nothing is sure about it."""
+"""Degrees by which one may be off before nothing is sure about it."""
 
 _INK: Final = 15
 """Per cent of a top's samples that show its sign's colour best."""
 
 _CHROMA: Final = (0.06, 0.26)
+"""Of a sign: from not sure at all to sure."""
+
+_NO_CHROMA: Final = 1e-9
+"""Of all samples together: less is none."""
+
 _PURE: Final = (0.85, 0.97)
-"""Chroma of a sign, and how much its samples agree on the hue: from not sure at all to sure."""
+"""How much its samples agree on the hue, likewise."""
 
 _BODIES: Final = -0.45
+"""Level of bodies (logarithm, against what is white) halfway between light and dark ones."""
+
 _GAP: Final = 0.45
+"""The least gap between levels of bodies that tells another halfway."""
+
 _GAP_AROUND: Final = (-1.0, -0.2)
+"""Where that must be."""
+
 _APART: Final = 0.4
-"""Level of bodies (logarithm, against what is white) halfway between light and dark ones; the least gap that
-tells another halfway, and where; and the distance from it that is sure."""
+"""The distance from halfway that is sure."""
 
 _NEUTRAL: Final = (0.26, 0.12)
 """Chroma of a body that is coloured itself, and of one that surely is white or black."""
@@ -94,7 +109,8 @@ def _ink(patch: Singles, rim: Floats, light: Floats) -> tuple[float, float, floa
     hue, chroma = _hue_and_chroma(_linear(inside) / light)
     most = np.argsort(chroma)[-len(chroma) * _INK // 100 :]
     total = np.sum(chroma[most] * np.exp(1j * np.radians(hue[most])))
-    pure = abs(total) / chroma[most].sum()
+    # A drawing may have no colour at all there; a camera's noise always has some.
+    pure = abs(total) / max(float(chroma[most].sum()), _NO_CHROMA)
     brighter = np.log((inside[most].mean() + _LIFT) / (rim.mean() + _LIFT))
     return float(np.degrees(np.angle(total)) % 360), float(chroma[most].mean()), float(pure), float(brighter)
 

@@ -5,13 +5,15 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import SQUARES, column_of
-from vision.camera import Floats
-from vision.tops import Mask, Singles
+from companion.games.himiki.rules.board import SQUARES, column_of
+from vision.cubes.matching.tops import Mask, Singles
+from vision.plane.camera import Floats
 
 SIDE: Final = 36
+"""Samples along a patch."""
+
 AROUND: Final = 1.5
-"""Samples along a patch, and how much more than a top it shows, in edges."""
+"""How much it shows, in edges of a top."""
 
 TOP: Final = slice(6, 30)
 """Where the top is in it."""

@@ -5,42 +5,43 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import COLUMNS
-from vision.camera import Camera, Floats, Lens, camera_from, ordered_round, to_unit
+from companion.games.himiki.rules.board import COLUMNS
 from vision.finding.board import BoardGuess, FoundBoard, UnsureBoard, find_board
-from vision.finding.grid import Grid
+from vision.finding.grid import BOARD, Grid
 from vision.finding.placing import Placement, lattice_of, placements
 from vision.frames import Image
+from vision.plane.camera import Camera, Floats, Lens, camera_from, ordered_round, to_unit
 from vision.sighting import Corners
 
 _SAME: Final = 0.25
 """Squares by which the corners of one place may differ."""
 
 _INNER: Final = 0.4
+"""Share of the inner lines that must be seen for a picture to show the board at all."""
+
 _LINES: Final = 0.2
-"""Share of the inner lines that must be seen for a picture to show the board at all, and how much more that
-must be than of lines around it."""
+"""How much more that must be than of lines around it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class UntaughtPlace:
     corners: Corners
     camera: Camera
     sure: bool
     """Whether it is known which corner is A1."""
 
 
-def place_of(image: Image, corners: Corners, lens: Lens) -> Place | None:
+def place_of(image: Image, corners: Corners, lens: Lens) -> UntaughtPlace | None:
     """The board at corners that somebody gave; None where the picture shows no lines there."""
     height, width = image.shape[:2]
     grid = Grid(lens.undistort(to_unit(np.asarray(corners), (width, height))), lens)
     own = _own(grid, image)
     if own.inner < _INNER or own.lines < _LINES:
         return None
-    return Place(corners, camera_from(corners, (width, height), lens), True)
+    return UntaughtPlace(corners, camera_from(BOARD, corners, (width, height), lens), True)
 
 
-def find_place(image: Image) -> Place | None:
+def find_place(image: Image) -> UntaughtPlace | None:
     """The board that is plainly the only one in a picture."""
     height, width = image.shape[:2]
     match find_board(image):
@@ -50,7 +51,7 @@ def find_place(image: Image) -> Place | None:
             sure = False
         case _:
             return None
-    return Place(found.corners, camera_from(found.corners, (width, height), found.lens), sure)
+    return UntaughtPlace(found.corners, camera_from(BOARD, found.corners, (width, height), found.lens), sure)
 
 
 def _same_place(one: BoardGuess, other: BoardGuess) -> bool:

@@ -6,47 +6,62 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import SQUARES, Square
-from vision.camera import Camera, Floats, Lens
-from vision.doubts import Doubts, likeliest_first, with_guesses
+from companion.games.himiki.rules.board import SQUARES, Square
+from vision.cubes.doubt.doubts import Doubts, likeliest_first, with_guesses
+from vision.cubes.matching.silhouette import Shadowcaster
+from vision.cubes.matching.tops import HALF, USUAL_EDGE, Mask, Pose
+from vision.cubes.profile import KINDS
+from vision.cubes.seen import NOTHING, SOMETHING_ELSE, CubeSighting, SeenCube
+from vision.cubes.untaught.colours import Colours, colours_of
+from vision.cubes.untaught.features import NAMES, Unusual, features_of, mostly_unusual, unusual_of
+from vision.cubes.untaught.place import UntaughtPlace, find_place, place_of
+from vision.cubes.untaught.tops import Tops, find_tops, odd_sizes
+from vision.cubes.untaught.weights import ALWAYS, WEIGHTS
 from vision.finding.lens import find_lens
 from vision.frames import Frame, Image
-from vision.generic.colours import Colours, colours_of
-from vision.generic.features import NAMES, Unusual, features_of, mostly_unusual, unusual_of
-from vision.generic.place import Place, find_place, place_of
-from vision.generic.tops import USUAL_EDGE, Tops, find_tops, odd_sizes
-from vision.generic.weights import ALWAYS, WEIGHTS
-from vision.plane import maps_of, seen_on
-from vision.profile import KINDS
-from vision.sighting import CLAIM, NOTHING, SOMETHING_ELSE, Corners, Reason, SeenCube, Sighting
-from vision.silhouette import Shadowcaster
-from vision.tops import HALF, Mask, Pose
+from vision.plane.camera import Camera, Floats, Lens
+from vision.plane.plane import maps_of, seen_on
+from vision.sighting import CLAIM, Corners, Reason
+
+_MOST: Final = 12
+"""Cubes beyond which what was read is no board that anybody plays on: a box has eight, and of true boards in
+bad light no more than three squares were taken for cubes besides."""
 
 _OCCUPIED: Final = 0.5
+"""Chance of a cube from which on there is one."""
+
 _DECIDED: Final = (0.03, 0.92)
-"""Chances of a cube: from here on there is one; and beyond these it is no question."""
+"""Chances of a cube beyond which it is no question."""
 
 _SURE: Final = (0.5, 0.98)
+"""Chances from no confidence to full."""
+
 _OUTLINED: Final = (0.45, 0.75)
-"""Chances, and strengths of outlines, from no confidence to full."""
+"""Strengths of outlines, likewise."""
 
 _HALF_HIDDEN: Final = 0.35
+"""Share of a top that lies where another cube's side is seen, from which on it must be plain to be one."""
+
 _AS_STRONG: Final = 0.85
-"""Share of a top that lies where another cube's side is seen; share of that cube's outline that its own must
-have to be one."""
+"""Share of that cube's outline that its own must have then."""
 
 _NEITHER: Final = 0.02
+"""How likely something is neither the board nor a cube: on common sets it is that often."""
+
 _LEAST: Final = 0.002
-"""How likely something is neither the board nor a cube, and whatever else the features speak against: on
-common sets they are wrong that often."""
+"""How likely anything is that the features speak against: on common sets they are wrong that often."""
 
 _USUAL: Final = 0.2
+"""How unusual (logarithm) an empty square may look."""
+
 _USUAL_SHARE: Final = 3.0
-"""How unusual (logarithm) an empty square may look, and the same against what is usual in this picture."""
+"""The same, times what is usual in this picture."""
 
 _STRANGE_COLOUR: Final = 0.36
+"""From here on (logarithm) an empty square is of another colour than shadows make one."""
+
 _STRANGE_LEVEL: Final = 0.55
-"""From here on (logarithm) an empty square is of another colour, or brighter, than shadows make one."""
+"""From here on (logarithm) it is brighter than the light makes one."""
 
 _WHITE_SHARE: Final = 98.0
 """Percentile of the grid's levels that is white."""
@@ -66,7 +81,7 @@ class GenericSquare:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GenericReading:
-    sighting: Sighting
+    sighting: CubeSighting
     squares: tuple[GenericSquare, ...]
     camera: Camera | None
     poses: Mapping[Square, Pose]
@@ -86,7 +101,7 @@ class GenericReader:
         image = frame.image
         place = self._place(image)
         if place is None:
-            return GenericReading(Sighting(frame.t, None, False, ()), (), None, {}, USUAL_EDGE)
+            return _no_board(frame)
         camera = place.camera
         ground = seen_on(image, maps_of(camera, HALF, 0.0))
         inside = ground[HALF.scale // 2 : -HALF.scale // 2, HALF.scale // 2 : -HALF.scale // 2]
@@ -96,6 +111,8 @@ class GenericReader:
         white = float(np.percentile(grey, _WHITE_SHARE))
         bright = inside[grey >= white].mean(axis=0)
         accepted, doubted = self._accepted(tops, chances, camera)
+        if len(accepted) > _MOST:
+            return _no_board(frame)
         empty = np.array([square not in accepted for square in SQUARES])
         unusual = unusual_of(tops.patches)
         unseated = odd_sizes(tops, accepted)
@@ -115,10 +132,10 @@ class GenericReader:
         )
         poses = {square: tops.poses[square] for square in accepted}
         clear = doubts.clear and place.sure
-        sighting = Sighting(frame.t, place.corners, clear, with_guesses(cubes, told), doubts=told)
+        sighting = CubeSighting(frame.t, place.corners, clear, with_guesses(cubes, told), doubts=told)
         return GenericReading(sighting, squares, camera, poses, tops.edge)
 
-    def _place(self, image: Image) -> Place | None:
+    def _place(self, image: Image) -> UntaughtPlace | None:
         if min(image.shape[:2]) < _SMALLEST:
             return None
         if self._corners is None:
@@ -166,6 +183,10 @@ class GenericReader:
                 SeenCube(square, seen.colour, seen.element, None, None, round(confidence, 3), scores)
             )
         return tuple(cubes)
+
+
+def _no_board(frame: Frame) -> GenericReading:
+    return GenericReading(CubeSighting(frame.t, None, False, ()), (), None, {}, USUAL_EDGE)
 
 
 def _odds(chance: float, colours: Colours | None) -> tuple[float, ...]:

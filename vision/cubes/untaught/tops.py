@@ -6,35 +6,49 @@ from typing import Final
 
 import numpy as np
 
-from companion.rules.board import SQUARES, Square
-from vision.camera import Camera, Floats
+from companion.games.himiki.rules.board import SQUARES, Square
+from vision.cubes.matching.outline import OFF_CENTRE, Gradients, centre_of, gradients, strength_at
+from vision.cubes.matching.tops import RASTER, USUAL_EDGE, Pose, Singles, patches_at
+from vision.cubes.untaught.features import AROUND, SIDE
 from vision.frames import Image
-from vision.generic.features import AROUND, SIDE
-from vision.outline import OFF_CENTRE, Gradients, centre_of, gradients, strength_at
-from vision.plane import maps_of, seen_on
-from vision.tops import RASTER, Pose, Singles, patches_at
+from vision.plane.camera import Camera, Floats
+from vision.plane.plane import maps_of, seen_on
 
 _EDGES: Final = (0.58, 0.62, 0.66, 0.70, 0.74, 0.78)
-USUAL_EDGE: Final = 0.70
+"""Sizes of cubes in squares that are tried."""
+
 _EDGE_SPREAD: Final = 0.08
+"""Squares by which a size is unusual."""
+
 _EDGE_DOUBT: Final = 0.02
-"""Sizes of cubes in squares: what there is, what is usual, and what an unusual one costs in strength."""
+"""What that costs of the strength of outlines."""
 
 _STRONGEST: Final = 4
+"""How many outlines tell the size."""
+
 _SEEN: Final = 0.6
-"""How many outlines tell the size, and the strength that they must have."""
+"""The strength that they must have."""
 
 _ROUGH: Final = (np.linspace(-OFF_CENTRE, OFF_CENTRE, 7), np.radians([-12.0, -6.0, 0.0, 6.0, 12.0]))
+"""Offsets in squares, and turns, that are tried first: anywhere on a square."""
+
 _CLOSE: Final = (np.linspace(-0.04, 0.04, 5), np.radians([-4.5, -2.25, 0.0, 2.25, 4.5]))
-"""Offsets in squares, and turns, that are tried: anywhere on a square, then around the best."""
+"""The same around the best of them."""
 
 _BESIDE: Final = (np.linspace(-0.04, 0.04, 5), np.radians([-3.0, 0.0, 3.0]))
+"""The same for each size of an outline."""
+
 _SIZES: Final = (0.9, 0.94, 0.97, 1.0, 1.03, 1.06, 1.1, 1.14)
+"""Shares of the usual size that an outline is tried at."""
+
 _ENOUGH: Final = 3
+"""Cubes that tell what is usual."""
+
 _OTHER_SIZE: Final = 0.045
+"""Share by which another size must differ from that to be odd."""
+
 _STRONGER: Final = 0.015
-"""Sizes that an outline is tried at, cubes that tell what is usual, and by how much another size must differ
-from that, and be stronger, to be odd."""
+"""By how much it must be stronger as well."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,6 +1,6 @@
 """How much each feature speaks for a cube: learnt from drawn and path-traced tables, all counting alike.
 
-`python -m calibration.generic_fit DIR…` makes these numbers from dataset folders.
+`python -m calibration.bench.generic_fit DIR…` makes these numbers from dataset folders.
 """
 
 from typing import Final

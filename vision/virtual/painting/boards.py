@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from companion.rules.cubes import Element
-from vision.virtual.colours import Linear, paint
-from vision.virtual.glyphs import sign
+from companion.games.himiki.rules.board import COLUMNS, ROWS
+from companion.games.himiki.rules.cubes import Element
 from vision.virtual.looks import BoardLook
-from vision.virtual.markers import marker
+from vision.virtual.painting.colours import Linear, paint
+from vision.virtual.painting.glyphs import sign
+from vision.virtual.painting.markers import marker
 
 PER_SQUARE: Final = 160
 """Texture pixels along a square."""

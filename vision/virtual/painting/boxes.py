@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from vision.virtual.faces import atlas_of
-from vision.virtual.looks import Look
-from vision.virtual.optics import Floats, Shift
-from vision.virtual.props import prop_box, tile_box
+from vision.virtual.looks import DrawnLook
+from vision.virtual.painting.faces import atlas_of
+from vision.virtual.painting.optics import Floats, Shift
+from vision.virtual.painting.props import prop_box, tile_box
+from vision.virtual.painting.solids import Box
 from vision.virtual.scene import Piece, Prop, TileOnSquare
-from vision.virtual.solids import Box
 from vision.virtual.truth import on_board
 
 Thing = Piece | TileOnSquare | Prop
 
 
-def box_of(thing: Thing, look: Look, bump: Shift) -> Box:
+def box_of(thing: Thing, look: DrawnLook, bump: Shift) -> Box:
     match thing:
         case Piece():
             edge = look.cubes.edge

@@ -12,10 +12,6 @@ TONES: Final = 4096
 """Steps of linear light from black to white in the table that turns it into pixels."""
 
 
-def to_linear(values: NDArray[np.uint8]) -> Linear:
-    return _DECODED[values]
-
-
 def _decoded() -> Linear:
     v = np.arange(256) / 255
     return np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4).astype(np.float32)

@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.cubes import Colour, Element
-from vision.virtual.colours import Linear, paint
-from vision.virtual.glyphs import sign
+from companion.games.himiki.rules.cubes import Colour, Element
 from vision.virtual.looks import CubeLook
-from vision.virtual.markers import marker
+from vision.virtual.painting.colours import Linear, paint
+from vision.virtual.painting.glyphs import sign
+from vision.virtual.painting.markers import marker
 from vision.virtual.turns import element_on
 
 FACE_SIZE: Final = 128

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.cubes import Element
+from companion.games.himiki.rules.cubes import Element
 
 Mask = NDArray[np.uint8]
 Points = list[tuple[float, float]]
@@ -173,8 +173,6 @@ _FAMILIES: Final[dict[str, Callable[[Mask, Element], None]]] = {
     "geometric": _geometric,
     "letters": _letters,
 }
-
-SIGN_FAMILIES: Final = tuple(_FAMILIES)
 
 
 @lru_cache(maxsize=256)

@@ -6,13 +6,13 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.rules.board import name_of
+from companion.games.himiki.rules.board import name_of
 from vision.frames import Image
-from vision.virtual.handshape import BACK, FRONT, LEFT, PER_SQUARE, RIGHT, painted_hand, plane_axes
-from vision.virtual.lighting import place_of
-from vision.virtual.looks import Light
-from vision.virtual.optics import Floats, Lens, Map
-from vision.virtual.scene import Hand, Piece
+from vision.virtual.looks import DrawnLight
+from vision.virtual.painting.handshape import BACK, FRONT, LEFT, PER_SQUARE, RIGHT, painted_hand, plane_axes
+from vision.virtual.painting.lighting import place_of
+from vision.virtual.painting.optics import DrawnLens, Floats, Map
+from vision.virtual.scene import DrawnHand, Piece
 
 _RISE: Final = 0.10
 """How much the forearm climbs for every square it goes back."""
@@ -46,7 +46,7 @@ class HandView:
         return float((self.cover[at[inside, 1], at[inside, 0]] > 0.5).mean())
 
 
-def _sheet(hand: Hand) -> Floats:
+def _sheet(hand: DrawnHand) -> Floats:
     """The four corners of the hand's map in the world."""
     side, back = plane_axes(hand.comes_from)
     corners = []
@@ -65,7 +65,7 @@ def _from_map(pixels: Floats, scale: float = 1.0) -> Floats:
     )
 
 
-def drawn(image: Image, hand: Hand, lens: Lens, light: Light) -> HandView:
+def drawn(image: Image, hand: DrawnHand, lens: DrawnLens, light: DrawnLight) -> HandView:
     """Draws hand and shadow into the picture, in place."""
     back = tuple(
         0.25 * (sky + sum(lamp.colour[i] for lamp in light.lamps)) for i, sky in enumerate(light.sky)
@@ -96,7 +96,7 @@ def drawn(image: Image, hand: Hand, lens: Lens, light: Light) -> HandView:
     return view
 
 
-def _shaded(image: Image, cover: Image, sheet: Floats, lens: Lens, light: Light) -> None:
+def _shaded(image: Image, cover: Image, sheet: Floats, lens: DrawnLens, light: DrawnLight) -> None:
     """Takes the light away that the hand keeps from the table."""
     height, width = image.shape[0] // _HALF, image.shape[1] // _HALF
     per_square = float(np.linalg.norm(np.diff(lens.project(np.array([[3, 2.5, 0.0], [4, 2.5, 0]])), axis=0)))
@@ -140,7 +140,7 @@ def _warped(cover: Image, pixels: Floats, size: tuple[int, int], scale: float = 
     return np.asarray(cv2.warpPerspective(cover, matrix, size, flags=cv2.INTER_LINEAR), dtype=np.uint8)
 
 
-def hidden_squares(view: HandView, pieces: tuple[Piece, ...], lens: Lens, edge: float) -> list[str]:
+def hidden_squares(view: HandView, pieces: tuple[Piece, ...], lens: DrawnLens, edge: float) -> list[str]:
     """The squares whose cube's top is mostly behind the hand."""
     found = []
     for piece in pieces:

@@ -11,15 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.colours import Linear, paint, to_pixels
-from vision.virtual.looks import Lamp, Light
-from vision.virtual.optics import Map
+from vision.virtual.looks import DrawnLight, Lamp
+from vision.virtual.painting.colours import Linear, paint, to_pixels
+from vision.virtual.painting.optics import Map
 
 PER_SQUARE: Final = 56
 LEFT, RIGHT, FRONT, BACK = -2.6, 2.6, -2.2, 13.0
 """Extent of the map in `a` and `b`."""
 
 _FLOOR: Final = -1.2
+"""Height, in squares, where there is no hand."""
+
 _BAND: Final = 64
 """Rows that are lit at once: what is needed for it is many times their size."""
 
@@ -135,7 +137,12 @@ def _shape(pinching: bool, sleeve: bool) -> tuple[Map, Map, NDArray[np.bool_]]:
 
 @lru_cache(maxsize=2)
 def painted_hand(
-    pinching: bool, skin: str, sleeve: str | None, comes_from: float, light: Light, back: tuple[float, ...]
+    pinching: bool,
+    skin: str,
+    sleeve: str | None,
+    comes_from: float,
+    light: DrawnLight,
+    back: tuple[float, ...],
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Pixels and cover of the hand's map; `back` is the light that the board throws up."""
     height, cover, cloth = _shape(pinching, sleeve is not None)
@@ -153,7 +160,7 @@ def painted_hand(
 
 
 def _energy(
-    across: Map, along: Map, hollow: Map, comes_from: float, light: Light, back: tuple[float, ...]
+    across: Map, along: Map, hollow: Map, comes_from: float, light: DrawnLight, back: tuple[float, ...]
 ) -> Linear:
     """The light that falls on a part of the hand, by its slopes and hollows."""
     up = 1 / np.sqrt(across**2 + along**2 + 1)

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.colours import Linear
-from vision.virtual.looks import Lamp, Light
-from vision.virtual.optics import Floats, Lens, Map
-from vision.virtual.screens import passing
-from vision.virtual.solids import Box, Surface, occlusion, window_of
+from vision.virtual.looks import DrawnLight, Lamp
+from vision.virtual.painting.colours import Linear
+from vision.virtual.painting.optics import DrawnLens, Floats, Map
+from vision.virtual.painting.screens import passing
+from vision.virtual.painting.solids import Box, Surface, occlusion, window_of
 
 BOARD_MIDDLE: Final = np.array([3.0, 2.5, 0.0])
 
@@ -68,14 +68,14 @@ def on_ground(lamp: Lamp, x: Map, y: Map) -> Map:
     return np.asarray((np.float32(middle) / square) ** np.float32(1.5), dtype=np.float32)
 
 
-def screened(light: Light, number: int, x: Map, y: Map, z: Map | float, sway: float) -> Map | np.float32:
+def screened(light: DrawnLight, number: int, x: Map, y: Map, z: Map | float, sway: float) -> Map | np.float32:
     """Which share of that lamp's light a screen leaves to places."""
     if light.screen is None or number > 0:
         return np.float32(1)
     return passing(light.screen, light.lamps[0], x, y, z, sway)
 
 
-def mirrored(lamp: Lamp, lens: Lens, x: Map, y: Map, roughness: float) -> Map:
+def mirrored(lamp: Lamp, lens: DrawnLens, x: Map, y: Map, roughness: float) -> Map:
     """How brightly the camera sees the lamp in a polished board at these places, 1 at the brightest."""
     if not lamp.mirrored:
         return np.zeros_like(x)
@@ -92,7 +92,7 @@ def mirrored(lamp: Lamp, lens: Lens, x: Map, y: Map, roughness: float) -> Map:
     return np.asarray(np.exp(-(beyond**2) / 2), dtype=np.float32)
 
 
-def shadow_of(box: Box, light: Light, lens: Lens) -> Shadow:
+def shadow_of(box: Box, light: DrawnLight, lens: DrawnLens) -> Shadow:
     """Where a box keeps light off the board's plane."""
     corners = box.corners()
     veils = []
@@ -119,7 +119,7 @@ def _filled(outline: Floats, left: int, top: int, shape: tuple[int, ...]) -> NDA
     return mask
 
 
-def _contact(box: Box, corners: Floats, lens: Lens) -> Veil:
+def _contact(box: Box, corners: Floats, lens: DrawnLens) -> Veil:
     foot = corners.copy()
     foot[:, 2] = 0
     outline = lens.project(foot)
@@ -136,7 +136,7 @@ def _contact(box: Box, corners: Floats, lens: Lens) -> Veil:
     return Veil(left, top, share)
 
 
-def shades(one: Box, other: Box, light: Light) -> bool:
+def shades(one: Box, other: Box, light: DrawnLight) -> bool:
     """Whether the first may stand between a lamp and the second."""
     size = float(np.linalg.norm(one.half[:2]) + np.linalg.norm(other.half[:2]))
     apart = one.middle[:2] - other.middle[:2]
@@ -155,8 +155,8 @@ def shades(one: Box, other: Box, light: Light) -> bool:
 def lit(
     surface: Surface,
     gloss: float,
-    light: Light,
-    lens: Lens,
+    light: DrawnLight,
+    lens: DrawnLens,
     around: Sequence[Box],
     ground: Linear,
     sway: float = 0.0,
@@ -190,7 +190,7 @@ def lit(
     return np.asarray(surface.albedo * energy + shine, dtype=np.float32)
 
 
-def _thrown_back(light: Light, ground: Linear) -> Linear:
+def _thrown_back(light: DrawnLight, ground: Linear) -> Linear:
     total = np.array(light.sky, dtype=np.float32)
     for lamp in light.lamps:
         total = total + np.array(lamp.colour, dtype=np.float32)

@@ -53,7 +53,7 @@ class Shift:
         return np.asarray(turned @ back, dtype=np.float64)
 
 
-class Lens:
+class DrawnLens:
     """What a camera at its place makes of the world."""
 
     def __init__(self, place: CameraPlace, bump: Shift | None = None) -> None:

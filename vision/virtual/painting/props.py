@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
-from companion.rules.cubes import Element
-from vision.virtual.colours import Linear, paint
-from vision.virtual.glyphs import sign
-from vision.virtual.optics import Floats
+from companion.games.himiki.rules.board import COLUMNS, ROWS
+from companion.games.himiki.rules.cubes import Element
+from vision.virtual.painting.colours import Linear, paint
+from vision.virtual.painting.glyphs import sign
+from vision.virtual.painting.optics import Floats
+from vision.virtual.painting.solids import Box
 from vision.virtual.scene import Prop, TileOnSquare, middle_of
-from vision.virtual.solids import Box
 
 _SIZE: Final = 96
 
@@ -28,8 +28,6 @@ _HALVES: Final = {
     "mug": (0.85, 0.85, 0.95),
 }
 _ROUNDINGS: Final = {"die": 0.03, "tile": 0.015, "pen": 0.058, "phone": 0.04}
-
-PROP_KINDS: Final = tuple(_HALVES)
 
 _TERRAIN_PAINTS: Final = {
     "gh": "#7a1f1a",

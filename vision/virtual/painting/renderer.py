@@ -7,14 +7,14 @@ from typing import Final
 import numpy as np
 
 from vision.frames import Image
-from vision.virtual import hands, sensor
-from vision.virtual.boards import board_print
-from vision.virtual.colours import Linear
-from vision.virtual.looks import Look
-from vision.virtual.optics import Shift
+from vision.virtual.looks import DrawnLook
+from vision.virtual.painting import hands, sensor
+from vision.virtual.painting.boards import board_print
+from vision.virtual.painting.colours import Linear
+from vision.virtual.painting.optics import Shift
+from vision.virtual.painting.stage import PaintedStage
 from vision.virtual.scene import Scene
-from vision.virtual.stage import Stage
-from vision.virtual.truth import Truth, corners_of, oddities, on_board, true_cubes
+from vision.virtual.truth import DrawnTruth, corners_of, oddities, on_board, true_cubes
 
 _TOUCHING: Final = 0.002
 """Share of the grid behind a hand from which it is a hand over the grid."""
@@ -23,17 +23,17 @@ _TOUCHING: Final = 0.002
 class Renderer:
     """Draws scenes of one look; may be shared by threads."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: DrawnLook) -> None:
         self.look = look
-        self._stages: dict[tuple[str, Shift, Shift, float], Stage] = {}
+        self._stages: dict[tuple[str, Shift, Shift, float], PaintedStage] = {}
         self._print: Linear | None = None
         self._lock = Lock()
 
-    def render(self, scene: Scene) -> tuple[Image, Truth]:
+    def render(self, scene: Scene) -> tuple[Image, DrawnTruth]:
         with self._lock:
             return self._rendered(scene)
 
-    def _rendered(self, scene: Scene) -> tuple[Image, Truth]:
+    def _rendered(self, scene: Scene) -> tuple[Image, DrawnTruth]:
         stage = self._stage(scene)
         image = stage.picture((*scene.pieces, *scene.spares, *scene.tiles, *scene.props)).copy()
         corners = corners_of(stage.lens, scene.board_bump)
@@ -61,14 +61,14 @@ class Renderer:
             sensor.with_glare(image, (float(spot[0, 0]), float(spot[0, 1])), radius, glare.strength)
         image = sensor.dimmed(image, scene.gain)
         image = sensor.exposed(image, self.look.sensor, scene.noise)
-        return image, Truth(corners, cubes, hand, clear and not hand, conditions)
+        return image, DrawnTruth(corners, cubes, hand, clear and not hand, conditions)
 
-    def _stage(self, scene: Scene) -> Stage:
+    def _stage(self, scene: Scene) -> PaintedStage:
         key = (scene.light, scene.camera_bump, scene.board_bump, scene.sway)
         if key not in self._stages:
             while len(self._stages) > 1:
                 del self._stages[next(iter(self._stages))]
-            self._stages[key] = Stage(self.look, *key, self._board_print())
+            self._stages[key] = PaintedStage(self.look, *key, self._board_print())
         return self._stages[key]
 
     def _board_print(self) -> Linear:
@@ -82,11 +82,11 @@ class Renderer:
 
 
 @lru_cache(maxsize=2)
-def renderer_of(look: Look) -> Renderer:
+def renderer_of(look: DrawnLook) -> Renderer:
     """One renderer a look, shared by all who draw it."""
     return Renderer(look)
 
 
-def render(scene: Scene, look: Look) -> tuple[Image, Truth]:
+def render(scene: Scene, look: DrawnLook) -> tuple[Image, DrawnTruth]:
     """The picture of a scene and what it really shows."""
     return renderer_of(look).render(scene)

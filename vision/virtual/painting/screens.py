@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.virtual.looks import Lamp, Screen
-from vision.virtual.optics import Map
+from vision.virtual.painting.optics import Map
 
 _SPAN: Final = 24.0
 """Squares after which a screen repeats itself."""
@@ -16,6 +16,7 @@ _TILE: Final = 768
 """Pixels of that."""
 
 _ROW: Final = 1024
+"""Places that are looked up in one row: `cv2.remap` takes fewer than 32767."""
 
 _LEAF: Final = (0.18, 0.42)
 """Half a leaf's length, in squares of the screen."""
@@ -24,8 +25,10 @@ _THROUGH_LEAVES: Final = 0.06
 """Light that comes through a leaf."""
 
 _PANE: Final = (1.9, 2.8)
+"""Squares of the screen from bar to bar."""
+
 _BAR: Final = (0.22, 0.42)
-"""Squares of the screen: panes from bar to bar, and the width of a bar."""
+"""Squares of the screen that a bar is wide."""
 
 
 def passing(screen: Screen, lamp: Lamp, x: Map, y: Map, z: Map | float, sway: float = 0.0) -> Map:

@@ -20,6 +20,7 @@ _UNIT: Final = 64
 """The noise field's standard deviation, in its own integers."""
 
 _DARK: Final = 0.02
+"""Linear light below which the curve of levels is taken to be no steeper."""
 
 _FINE: Final = 16
 """Steps of the noise's strength in one step of the picture."""

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.optics import Floats, Lens, Map
+from vision.virtual.painting.optics import DrawnLens, Floats, Map
 
 _MARCHES: Final = 4
 _REMAP_WIDTH: Final = 512
@@ -59,7 +59,7 @@ class Surface:
         return self.hit.shape[0] // 2, self.hit.shape[1] // 2
 
 
-def window_of(pixels: Floats, lens: Lens, margin: int = 2) -> tuple[int, int, int, int]:
+def window_of(pixels: Floats, lens: DrawnLens, margin: int = 2) -> tuple[int, int, int, int]:
     """Left, top, right, bottom around points, cut to the picture (right and bottom excluded)."""
     low = np.floor(pixels.min(axis=0)).astype(int) - margin
     high = np.ceil(pixels.max(axis=0)).astype(int) + margin + 1
@@ -112,7 +112,7 @@ def _entered_upright(origin: Map, along: Map, half: Map) -> tuple[NDArray[np.boo
     return (reach > 0) & (near <= far) & (near > 0), np.asarray(near, dtype=np.float32)
 
 
-def seen(box: Box, lens: Lens) -> Surface | None:
+def seen(box: Box, lens: DrawnLens) -> Surface | None:
     """None where the box is out of the picture."""
     left, top, right, bottom = window_of(lens.project(box.corners()), lens)
     if right - left < 1 or bottom - top < 1:

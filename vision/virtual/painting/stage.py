@@ -12,20 +12,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.board import COLUMNS, ROWS
+from companion.games.himiki.rules.board import COLUMNS, ROWS
 from vision.frames import Image
-from vision.virtual.boards import place_on_print
-from vision.virtual.boxes import Thing, box_of
-from vision.virtual.colours import Linear, paint, to_pixels
-from vision.virtual.lighting import Shadow, lit, mirrored, on_ground, screened, shades, shadow_of
-from vision.virtual.looks import Look
-from vision.virtual.optics import Lens, Map, Shift
+from vision.virtual.looks import DrawnLook
+from vision.virtual.painting.boards import place_on_print
+from vision.virtual.painting.boxes import Thing, box_of
+from vision.virtual.painting.colours import Linear, paint, to_pixels
+from vision.virtual.painting.lighting import Shadow, lit, mirrored, on_ground, screened, shades, shadow_of
+from vision.virtual.painting.optics import DrawnLens, Map, Shift
+from vision.virtual.painting.solids import Box, seen
+from vision.virtual.painting.surfaces import table_light
+from vision.virtual.painting.windows import Window, merged_windows, overlap, union, within
 from vision.virtual.scene import Piece
-from vision.virtual.solids import Box, seen
-from vision.virtual.surfaces import table_light
-from vision.virtual.windows import Window, merged_windows, overlap, union, within
 
 _BANDS: Final = 8
+"""Of rows, in which a whole picture is drawn one after the other: memory is short on a Pi."""
+
 _BRIGHTEST: Final = 8.0
 """Light of a lamp right below it, against the board's middle; nothing that is drawn here comes near."""
 
@@ -33,6 +35,7 @@ _KEPT_SPRITES: Final = 16
 """Of things as they stood before: each is some 200 kB."""
 
 _MARGIN: Final = 4
+"""Pixels around what changed that are drawn anew with it: its edges are smooth."""
 
 _Key = tuple[Thing, frozenset[Thing]]
 """A thing and what may stand between it and a lamp."""
@@ -60,12 +63,12 @@ class _Field:
         return np.multiply(self._steps[part], self._scale, dtype=np.float32)
 
 
-class Stage:
+class PaintedStage:
     """One look in one light seen from one place: the empty table, and the things now on it."""
 
     def __init__(
         self,
-        look: Look,
+        look: DrawnLook,
         light: str,
         camera_bump: Shift,
         board_bump: Shift,
@@ -75,7 +78,7 @@ class Stage:
         """`printed` is the board's print; it is not kept. `sway`: see `Scene`."""
         self.look, self.light = look, look.light(light)
         self.board_bump, self.sway = board_bump, sway
-        self.lens = Lens(look.camera, camera_bump)
+        self.lens = DrawnLens(look.camera, camera_bump)
         self.ground = (paint(look.board.dark) + paint(look.board.light)) * np.float32(0.5)
         self._build(printed)
         self._boxes: dict[Thing, Box] = {}

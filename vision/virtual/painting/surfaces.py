@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.colours import Linear, paint
 from vision.virtual.looks import TableLook
-from vision.virtual.optics import Map
+from vision.virtual.painting.colours import Linear, paint
+from vision.virtual.painting.optics import Map
 
 _TILE: Final = 512
 
@@ -87,7 +87,3 @@ def table_light(look: TableLook, x: Map, y: Map) -> Linear:
                 f"no table {look.kind!r}; there are planks, cloth, laminate, marble, checked, tartan, straw"
             )
     return np.asarray(light, dtype=np.float32)
-
-
-def mean_light(look: TableLook) -> NDArray[np.float32]:
-    return np.asarray((paint(look.paint) + paint(look.second)) / 2, dtype=np.float32)

@@ -1,0 +1,1 @@
+"""Learning a set of cubes from pictures of it."""

@@ -1,0 +1,1 @@
+"""How flat pieces are learnt: from pictures in which they lie in rows."""

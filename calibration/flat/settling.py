@@ -1,0 +1,67 @@
+"""Pieces of a sheet moved so that what is printed on all, a border or a name's place, lies alike on all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from vision.flat.aligning import Aimed, aimed, aligned
+from vision.flat.ground import Ground, Window, seen_through
+from vision.flat.looks import WIDTH, inner_mask, look_at, print_of
+from vision.flat.rectangles import Pose, Size
+from vision.frames import Image
+from vision.plane.channels import Singles
+
+_ROUNDS: Final = 3
+_STEPS: Final = 8
+"""In which all are moved, and steps of each."""
+
+_STARTS: Final = (-0.1, 0.0, 0.1)
+"""Of the width: from where a piece is moved, both ways."""
+
+_COMMON: Final = 0.35
+"""How like the mean of all a piece is at least, for that to say where it lies: a back is not."""
+
+_AROUND: Final = 0.3
+"""Of a piece, beyond its edges: so far it may be moved."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidPiece:
+    code: str
+    image: Image
+    pose: Pose
+
+
+def settled(laid: Sequence[LaidPiece], ground: Ground, size: Size) -> list[LaidPiece]:
+    """In the same order."""
+    pieces = list(laid)
+    for _ in range(_ROUNDS):
+        prints = [_print(one, one.pose, ground, size) for one in pieces]
+        mean = np.mean(prints, axis=0)
+        mean = aimed(np.asarray(mean / np.linalg.norm(mean), np.float32))
+        pieces = [_moved(one, shown, mean, ground, size) for one, shown in zip(pieces, prints, strict=True)]
+    return pieces
+
+
+def _moved(piece: LaidPiece, shown: Singles, mean: Aimed, ground: Ground, size: Size) -> LaidPiece:
+    pose = piece.pose
+    reach = (0.5 + _AROUND) * max(size.width, size.height)
+    window = Window(pose.x - reach, pose.y - reach, pose.x + reach, pose.y + reach, WIDTH / size.width)
+    plane = seen_through(piece.image, window.maps(ground))
+    best, most = pose, max(float((shown * mean.values).sum()), _COMMON)
+    for x in _STARTS:
+        for y in _STARTS:
+            start = Pose(pose.x + x * size.width, pose.y + y * size.width, pose.turn)
+            moved = aligned(plane, window, start, size, mean, _STEPS)
+            like = float((_print(piece, moved, ground, size) * mean.values).sum())
+            if like > most:
+                best, most = moved, like
+    return replace(piece, pose=best)
+
+
+def _print(piece: LaidPiece, pose: Pose, ground: Ground, size: Size) -> Singles:
+    shown = print_of(look_at(piece.image, ground, pose, size))
+    shown *= inner_mask((shown.shape[0], shown.shape[1]))[..., None]
+    return np.asarray(shown / (float(np.linalg.norm(shown)) + 1e-6), np.float32)

@@ -1,0 +1,159 @@
+"""Printed tiles on a board, drawn and then seen."""
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.drawn_tiles import SQUARES, Tile, on, profile, table
+from vision.flat.draw import drawn
+from vision.flat.profile import VALUES, FlatProfileError, game_of, load_flat_profile
+from vision.flat.reader import FlatReader
+from vision.flat.seen import FlatSighting
+from vision.frames import Frame, Image, Seconds
+from vision.sighting import CLAIM, Reason
+
+
+@cache
+def reader() -> FlatReader:
+    return FlatReader(profile())
+
+
+def seen(image: Image) -> FlatSighting:
+    return reader().read(Frame(image, Seconds(1.0), "drawn"))
+
+
+def claims(sighting: FlatSighting) -> dict[int, str]:
+    return {one.square: "x" if one.down else str(one.code) for one in sighting.pieces if one.claimed}
+
+
+NINE = ("ki", "qu", "pr", "mi", "ge", "wi", "hi", "cd", "back")
+
+
+def test_every_tile_of_a_full_board_is_read_whichever_way_up_and_askew() -> None:
+    turns = (0, 180, 9, 171, -9, 186, 4, 176, 3)
+    asides = ((0.0, 0.0), (0.05, -0.05), (-0.05, 0.05))
+    tiles = [on(at, code, turns[at], asides[at % 3]) for at, code in enumerate(NINE)]
+    sighting = seen(table(tiles))
+    assert claims(sighting) == {at: "x" if code == "back" else code for at, code in enumerate(NINE)}
+    assert sighting.clear
+    for piece in sighting.pieces:
+        if piece.heading is not None:
+            assert abs((piece.heading - turns[piece.square] + 180) % 360 - 180) < 2
+    assert drawn(table(tiles), sighting).shape == table().shape
+
+
+def test_an_empty_board_is_clear_and_nothing_lies_on_it() -> None:
+    sighting = seen(table(seed=3))
+    assert sighting.board
+    assert sighting.clear
+    assert not sighting.pieces
+    assert not sighting.doubts
+
+
+@pytest.mark.parametrize("light", [(0.45, 0.45, 0.45), (0.6, 0.85, 1.1), (1.15, 1.0, 0.8)])
+def test_another_light_changes_nothing(light: tuple[float, float, float]) -> None:
+    sighting = seen(table([on(0, "ki"), on(5, "sh", 180), on(7, "back")], light=light))
+    assert claims(sighting) == {0: "ki", 5: "sh", 7: "x"}
+    assert sighting.clear
+
+
+def test_a_shadow_with_a_sharp_edge_covers_nothing() -> None:
+    image = table([on(0, "ki"), on(4, "wi", 180)])
+    shade = np.ones(image.shape[:2], np.float32)
+    cv2.fillConvexPoly(shade, np.array([(300, 0), (640, 0), (560, 959), (400, 959)]), 0.45)
+    shaded = np.asarray(image * shade[..., None], np.uint8)
+    sighting = seen(shaded)
+    assert claims(sighting) == {0: "ki", 4: "wi"}
+    assert sighting.clear
+
+
+def test_a_hand_over_the_board_is_no_tile_and_what_it_hides_is_not_claimed() -> None:
+    image = table([on(0, "ki"), on(4, "wi"), on(8, "hi", 180)])
+    x, y = reader().profile.ground.to_picture(SQUARES.middle(4))
+    cv2.ellipse(image, (round(x), round(y)), (60, 150), 30, 0, 360, (120, 150, 205), -1)
+    sighting = seen(image)
+    assert not sighting.clear
+    assert 4 not in claims(sighting)
+    assert set(claims(sighting).items()) <= {(0, "ki"), (8, "hi")}
+    assert any(doubt.reason is Reason.COVERED for doubt in sighting.doubts)
+
+
+def test_a_tile_across_two_squares_is_on_neither() -> None:
+    sighting = seen(table([on(0, "ki"), on(4, "pe", 20, (0.0, 0.64))]))
+    assert claims(sighting) == {0: "ki"}
+    assert not sighting.clear
+
+
+def test_a_tile_that_was_never_learnt_is_not_taken_for_another() -> None:
+    sighting = seen(table([on(0, "ki"), on(2, "zz"), on(6, "yy", 180)]))
+    assert claims(sighting) == {0: "ki"}
+    assert {doubt.square for doubt in sighting.doubts} == {2, 6}
+    assert sighting.clear
+
+
+def test_tiles_around_the_board_are_read_where_they_lie() -> None:
+    tiles = [on(4, "ki"), Tile("qu", 0.4, -1.1, 2), Tile("pr", 1.5, -1.1, -2), Tile("cd", 1.0, 5.0, 181)]
+    sighting = seen(table([*tiles, Tile("br", 3.9, 1.6, 1)]))
+    assert claims(sighting) == {4: "ki"}
+    assert {one.code for one in sighting.beside if one.claimed} == {"qu", "pr", "cd", "br"}
+    assert [one.code for one in sighting.beside if one.place[1] > 3] == ["cd"]
+
+
+def test_half_a_tile_is_either_right_or_in_doubt() -> None:
+    for share in (0.3, 0.5, 0.7):
+        image = table([on(4, "sa"), on(0, "ki")])
+        corners = reader().profile.ground.to_picture(
+            SQUARES.middle(4)
+            + np.array(
+                [(-0.5, -0.64), (0.5, -0.64), (0.5, -0.64 + 1.28 * share), (-0.5, -0.64 + 1.28 * share)]
+            )
+        )
+        cv2.fillConvexPoly(image, np.rint(corners).astype(np.int32), (60, 60, 60))
+        assert set(claims(seen(image)).items()) <= {(4, "sa"), (0, "ki")}
+
+
+def test_a_doubt_names_the_likeliest_kinds() -> None:
+    (doubt,) = seen(table([on(2, "zz")])).doubts
+    kinds = reader().gallery.codes
+    assert len(doubt.odds) == len(kinds) + 2
+    assert max(doubt.odds) == 0
+    assert doubt.of(None) < 0
+
+
+def test_a_picture_of_another_size_shows_no_board() -> None:
+    sighting = seen(np.zeros((480, 640, 3), np.uint8))
+    assert not sighting.board
+    assert sighting.why == "size"
+
+
+def test_a_profile_is_read_as_it_was_saved(tmp_path: Path) -> None:
+    profile().save(tmp_path)
+    again = load_flat_profile(tmp_path)
+    assert game_of(tmp_path) == again.game == "rr"
+    sighting = FlatReader(again).read(Frame(table([on(3, "cd", 180)]), Seconds(0.0)))
+    assert [(one.square, one.code) for one in sighting.pieces if one.confidence >= CLAIM] == [(3, "cd")]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "cannot be read"),
+        ("{}", "is no profile of flat pieces"),
+        ('{"format": "himiki-flat", "version": 99}', "has version 99"),
+        ('{"format": "himiki-flat", "version": 1}', "is damaged"),
+    ],
+)
+def test_a_damaged_profile_is_refused_with_what_to_do(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / VALUES).write_text(text, encoding="utf-8")
+    with pytest.raises(FlatProfileError, match=says) as refused:
+        load_flat_profile(tmp_path)
+    assert "himiki learn" in str(refused.value)
+
+
+def test_a_folder_without_a_profile_is_of_no_game(tmp_path: Path) -> None:
+    assert game_of(tmp_path) is None
+    with pytest.raises(FlatProfileError, match="holds no profile"):
+        load_flat_profile(tmp_path)

@@ -1,0 +1,1 @@
+"""Cubes on the board: read, doubted, learnt anew."""

@@ -1,0 +1,1 @@
+"""The two spare cubes in their tray."""

@@ -1,0 +1,1 @@
+"""When what is seen is not plain, and why."""

@@ -1,0 +1,247 @@
+"""How likely everything is on the squares that are not plain."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from companion.games.himiki.rules.board import Square
+from vision.cubes.doubt.accepting import (
+    MOSTLY_HIDDEN,
+    OFF_CENTRE,
+    ROOM,
+    Acceptance,
+    astride,
+    middle,
+    off_centre,
+)
+from vision.cubes.doubt.doubts import ELSE, PLAIN_LEAD, Doubts, odds_of, of_cube, of_nothing
+from vision.cubes.matching.levels import Levels
+from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.silhouette import Shadowcaster
+from vision.cubes.matching.tops import (
+    MIDDLE,
+    QUARTERS,
+    RASTER,
+    Found,
+    Indices,
+    Mask,
+    Pose,
+    Singles,
+    samples_at,
+)
+from vision.cubes.profile import KINDS
+from vision.frames import Image
+from vision.plane.light import Light
+from vision.sighting import Reason
+
+_HIDDEN: Final = 0.5
+"""Share of a square that something covers, from which on it is rather a hand than a cube."""
+
+_PLAINLY: Final = 7.0
+"""Odds of a cube from which on it is where it is seen, though something there is not explained."""
+
+_PERHAPS: Final = 4.0
+"""The same from which on a cube may be there: what tiles reach that the bare board does not explain is 2."""
+
+_MOST: Final = 16
+_MOST_BESIDE_A_HAND: Final = 8
+"""Squares that are weighed: where more are doubtful, it is not the fault of one of them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fits:
+    """Of squares: misfits and correlations of each kind (K x kinds), where it lies then (K x kinds x 3), and
+    the misfit of the empty board (K)."""
+
+    misfits: Singles
+    alikes: Singles
+    places: Singles
+    bare: Singles
+    even: Singles
+    lying: Singles
+    """Odds in even light alone (K x kinds), and where they lie then."""
+    templates: Indices
+    across: Singles
+    """Which way round they fit best in light that is not, and how badly turned a quarter."""
+
+
+class Weighing:
+    def __init__(
+        self,
+        matcher: Matcher,
+        acceptance: Acceptance,
+        caster: Shadowcaster,
+        levels: Levels,
+        kinds: Sequence[int],
+    ) -> None:
+        """`kinds` is the kind of each look."""
+        self._matcher = matcher
+        self._acceptance = acceptance
+        self._caster = caster
+        self._levels = levels
+        self._look_of = np.array([kinds.index(kind) for kind in range(len(KINDS))])
+
+    def odds(
+        self,
+        doubts: Doubts,
+        soft: Image,
+        rough: Image,
+        found: Mapping[Square, Found],
+        accepted: Mapping[Square, Found],
+        where: Mask,
+        light: Light,
+        bare: Mapping[Square, float],
+        *,
+        entered: bool,
+    ) -> dict[Square, tuple[float, ...]]:
+        """Of the doubtful squares that can be seen; a cube that turns out to lie astray is doubtful too.
+
+        `bare` tells of squares how likely they are empty, as far as that is known. `entered`: something
+        reaches in; what it may hide is not looked for, since skin can be as even as a board.
+        """
+        cells = self._acceptance.cells
+        # What stands where a hand reaches in is asked last; but a dappled cube covers its square as well.
+        covered = {s: where[cells[s]].mean() >= _HIDDEN for s in doubts.reasons}
+        order = sorted(covered, key=lambda s: (covered[s], doubts.reasons[s] is Reason.COVERED, s))
+        if not entered:
+            order = sorted(order, key=lambda s: -_promise(found.get(s)))
+        most = _MOST_BESIDE_A_HAND if entered else _MOST
+        squares = order[:most]
+        if not squares:
+            return {}
+        fits = self._fits(squares, found, soft, rough, light)
+        misfits, alikes, places = fits.misfits, fits.alikes, fits.places
+        odds = {}
+        for row, square in enumerate(squares):
+            others = [one.pose for near, one in accepted.items() if near != square]
+            # What fits because it is the cube beside it stands there and not here.
+            here = np.array([not self._acceptance.taken(Pose(*p), others) for p in places[row].tolist()])
+            misfit, alike = np.where(here, misfits[row], 1.0), np.where(here, alikes[row], 0.0)
+            nothing = bare.get(square)
+            if nothing is None:
+                hidden = self._caster.hidden_by(others, ROOM)
+                nothing = self._acceptance.nothing({square: found[square]}, soft, light, hidden)[square]
+            nothing = max(nothing, of_nothing(float(fits.bare[row])))
+            nothing = max(nothing, self._acceptance.bare.weighed(square, misfit, alike))
+            odds[square] = odds_of(misfit, alike, nothing)
+            best = int(fits.even[row].argmax())
+            if fits.even[row, best] > max(_PLAINLY, nothing) and doubts.reasons[square] is Reason.COVERED:
+                pose = Pose(*fits.lying[row, best].tolist())
+                there = not self._acceptance.taken(pose, others)
+                if there and off_centre(square, pose) >= OFF_CENTRE:
+                    doubts.add_all(astride(pose), Reason.BETWEEN)
+        return odds | self._bare([] if entered else order[most:], soft, light)
+
+    def _bare(self, squares: Sequence[Square], soft: Image, light: Light) -> dict[Square, tuple[float, ...]]:
+        """Of squares on which no cube is sought: empty, or something else."""
+        if not squares:
+            return {}
+        poses = np.array([(*middle(square), 0.0) for square in squares], np.float32)
+        lights = light.over(poses[:, :2])
+        plains = self._matcher.plain_under_edges(soft, self._acceptance.empty, poses, lights)
+        none = np.full(len(KINDS), 1.0, np.float32), np.zeros(len(KINDS), np.float32)
+        odds = {s: of_nothing(float(plain)) for s, plain in zip(squares, plains, strict=True)}
+        return {square: odds_of(*none, nothing) for square, nothing in odds.items() if nothing > ELSE}
+
+    def dappled(
+        self,
+        squares: Iterable[Square],
+        found: Mapping[Square, Found],
+        accepted: Mapping[Square, Found],
+        soft: Image,
+        rough: Image,
+        light: Light,
+    ) -> tuple[dict[Square, Found], frozenset[Square]]:
+        """The cubes on some squares that are plainly there, though none of them is in even light; and where
+        one may be that is not as plain, but likelier than the bare board."""
+        rest = [s for s in squares if s not in accepted and s in found]
+        squares = sorted(rest, key=lambda s: -_promise(found[s]))[:_MOST]
+        if not squares:
+            return {}, frozenset()
+        fits = self._fits(squares, found, soft, rough, light)
+        odds = of_cube(fits.misfits, fits.alikes)
+        likely = odds.max(axis=1) > np.maximum(_PERHAPS, [of_nothing(float(one)) for one in fits.bare])
+        standing: dict[Square, Found] = {}
+        hidden = self._caster.hidden_by([one.pose for one in accepted.values()], ROOM)
+        for row in np.argsort(-odds.max(axis=1)).tolist():
+            square, kind = squares[row], int(odds[row].argmax())
+            pose = Pose(*fits.places[row, kind].tolist())
+            others = [one.pose for one in (*accepted.values(), *standing.values())]
+            there = odds[row, kind] > max(_PLAINLY, of_nothing(float(fits.bare[row])) + PLAIN_LEAD)
+            plainly = int(fits.even[row].argmax())
+            if fits.even[row, plainly] > _PLAINLY:
+                # Even light tells as well, and of what lies beside its square better.
+                pose = Pose(*fits.lying[row, plainly].tolist())
+            if not there or self._acceptance.taken(pose, others) or off_centre(square, pose) >= OFF_CENTRE:
+                continue
+            if self._acceptance.hidden_share(square, hidden) > MOSTLY_HIDDEN:
+                continue
+            misfit, alike = float(fits.misfits[row, kind]), float(fits.alikes[row, kind])
+            rival = float(np.delete(fits.misfits[row], kind).min())
+            standing[square] = replace(
+                found[square],
+                kind=kind,
+                look=int(fits.templates[row, kind]) // QUARTERS,
+                quarters=int(fits.templates[row, kind]) % QUARTERS,
+                across=float(fits.across[row, kind]),
+                pose=pose,
+                misfit=misfit,
+                alike=alike,
+                rival=rival,
+                plain=float(fits.bare[row]),
+            )
+            hidden |= self._caster.hidden_by([pose], ROOM)
+        perhaps = {square for square, one in zip(squares, likely, strict=True) if one}
+        return standing, frozenset(perhaps - standing.keys())
+
+    def _fits(
+        self,
+        squares: Sequence[Square],
+        found: Mapping[Square, Found],
+        soft: Image,
+        rough: Image,
+        light: Light,
+    ) -> "_Fits":
+        """How well every kind fits, and the empty board, in whatever light may fall there."""
+        poses = np.array([_pose(square, found.get(square)) for square in squares], np.float32)
+        middles = np.array([(*middle(square), 0.0) for square in squares], np.float32)
+        lights = light.over(middles[:, :2])
+        misfits, alikes, places = self._matcher.kinds(rough, soft, poses, lights)
+        # Where light changes across a top, a cube of another kind may seem to lie better, and elsewhere.
+        at_pose = np.repeat(poses[:, None], places.shape[1], axis=1)
+        around = self._matcher.uneven.near(soft, middles, lights)
+        even, lying, across = of_cube(misfits, alikes), places, misfits.copy()
+        templates = np.tile(self._look_of * QUARTERS, (len(squares), 1))
+        for starts in (places, at_pose, around):
+            laid = self._matcher.uneven.laid(soft, starts, lights)
+            better = of_cube(laid.misfits, laid.alikes) > of_cube(misfits, alikes)
+            places = np.where(better[..., None], laid.places, places)
+            misfits, alikes = np.where(better, laid.misfits, misfits), np.where(better, laid.alikes, alikes)
+            across, templates = (
+                np.where(better, laid.across, across),
+                np.where(better, laid.templates, templates),
+            )
+        bare = self._matcher.plain_under_edges(soft, self._acceptance.empty, middles, lights)
+        alikes[self._too_bright(soft, places, lights)] = 0
+        return _Fits(misfits, alikes, places, bare, even, lying, templates, across)
+
+    def _too_bright(self, soft: Image, places: Singles, lights: Singles) -> Mask:
+        """Which kinds (K, kinds) are darker than anything that is seen where they would lie."""
+        squares, kinds = places.shape[:2]
+        poses, over = places.reshape(-1, 3), np.repeat(lights, kinds, axis=0)
+        samples = samples_at(soft, RASTER, poses, self._matcher.edge, MIDDLE, over)
+        bright = self._levels.too_bright(samples, np.tile(self._look_of, squares))
+        return np.asarray(bright.reshape(squares, kinds), bool)
+
+
+def _promise(found: Found | None) -> float:
+    """How much it is worth to look again for a cube, in steps: among alike, other things matter."""
+    return 0.0 if found is None else round(max(found.alike, 0.0) * 4) / 4
+
+
+def _pose(square: Square, found: Found | None) -> tuple[float, float, float]:
+    if found is None:
+        return (*middle(square), 0.0)
+    return found.pose.x, found.pose.y, found.pose.turn

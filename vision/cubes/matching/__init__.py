@@ -1,0 +1,1 @@
+"""How like a learnt cube a top is."""

@@ -1,0 +1,1 @@
+"""How a drawn table comes to look as it does."""
