@@ -1,0 +1,1 @@
+"""Who answers for a side."""

@@ -1,0 +1,1 @@
+"""Sightings over time become moves, reminders, violations and questions; no clock and no I/O."""

@@ -1,0 +1,26 @@
+"""What a level is asked, and its answer: values that pass between the referee and whoever searches."""
+
+from dataclasses import dataclass
+
+from companion.games.rr.rules.moves import Move
+from companion.games.rr.rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A level is on turn, and the board agrees with the game."""
+
+    by: str
+    level: str
+    position: Position
+    number: int
+    """Of the move that it will be, so that it chooses the same again after an undo or a power cut."""
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """The answer, as a decision that the table makes by itself: no program can send it."""
+
+    asked: Asked
+    move: Move
