@@ -1,0 +1,1 @@
+"""Terres de Yokai."""

@@ -1,0 +1,1 @@
+"""Who plays Terres de Yokai without being a person."""

@@ -1,0 +1,1 @@
+"""Sightings over time become moves, violations and questions."""

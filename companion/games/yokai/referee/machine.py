@@ -1,0 +1,328 @@
+"""The referee: holds what a game can be, and explains each clear sighting (RULES Y9, FORMATS-YOKAI F5)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.games.events import Event, Uncertain
+from companion.games.yokai.referee.events import (
+    Corrected,
+    End,
+    Move,
+    Over,
+    Ready,
+    Restored,
+    Todo,
+    Turn,
+    Violation,
+)
+from companion.games.yokai.referee.explaining import MOST_CARDS, Explanation, explanations
+from companion.games.yokai.referee.sightings import Sighting
+from companion.games.yokai.referee.steps import Step, Table, done, left_to_do
+from companion.games.yokai.referee.todo import step_text
+from companion.games.yokai.referee.violations import violation
+from companion.games.yokai.rules.cards import colour_of
+from companion.games.yokai.rules.ending import score
+from companion.games.yokai.rules.house import HOUSE, House
+from companion.games.yokai.rules.moves import Lay, Pass, Reveal
+from companion.games.yokai.rules.play import Played, carried_out
+from companion.games.yokai.rules.position import (
+    Phase,
+    Pile,
+    Player,
+    Position,
+    due,
+    start_position,
+    unseen_yokai,
+)
+from companion.games.yokai.rules.written.notation import annotated
+from companion.games.yokai.rules.written.position_text import position_text
+
+MODE: Final = "yokai"
+MOST_CASES: Final = 6
+"""Readings of a game that are kept side by side (Y9.3): an ability that may yet be used makes up to five."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One reading of the game."""
+
+    position: Position
+    start: Table
+    """How the table lay when the last card had just been laid."""
+    pending: tuple[Step, ...] = ()
+    """All that is done for that card."""
+    left: tuple[Step, ...] = ()
+    """Of it, what was not done yet in the last picture."""
+    moves: tuple[Played, ...] = ()
+    turns: int = 0
+
+    @property
+    def last_card(self) -> Played | None:
+        return next((each for each in reversed(self.moves) if isinstance(each.move, Lay)), None)
+
+
+class Referee:
+    """Sightings in, events out. No clock: times are those of the sightings."""
+
+    def __init__(self, near: Player | None = None, house: House = HOUSE) -> None:
+        self._house = house
+        self._near = near
+        self._cases: list[Case] = []
+        """The one that is believed first."""
+        self._told: tuple[Played, ...] = ()
+        """Moves that events have told."""
+        self._todo: tuple[str, ...] = ()
+        self._asked = False
+        self._broken: str | None = None
+        self._draws: int | None = 0
+        """Seen since the last card; None where the deck was out of view for a while."""
+
+    @property
+    def near(self) -> Player | None:
+        return self._near
+
+    @property
+    def position(self) -> Position | None:
+        return self._cases[0].position if self._cases else None
+
+    @property
+    def moves(self) -> tuple[Played, ...]:
+        """All moves of the game as it is believed, those of chance too."""
+        return self._cases[0].moves if self._cases else ()
+
+    def see(self, sighting: Sighting) -> list[Event]:
+        if not sighting.clear:
+            return []
+        if not self._cases:
+            return self._begun(sighting)
+        # A draw that was counted before the deck was out of view does not say how many there were.
+        self._draws = None if sighting.draws is None or self._draws is None else self._draws + sighting.draws
+        return [*self._followed(sighting)]
+
+    def ended(self, t: float) -> list[Event]:
+        """What was held back, and the closing line."""
+        if not self._cases:
+            return [End(t=t, points=(0, 0), moves=0, position=None)]
+        told = [*self._tell(t, self._cases[0])]
+        position = self._cases[0].position
+        cards = sum(isinstance(each.move, Lay) for each in self._cases[0].moves)
+        points = score(position, self._house).points
+        return [*told, End(t=t, points=points, moves=cards, position=position_text(position, self._house))]
+
+    # The beginning
+
+    def _begun(self, sighting: Sighting) -> list[Event]:
+        cards = self._house.cards
+        tops = [sighting.piles.get(colour) for colour in cards.colours]
+        position = start_position(cards)
+        moves: list[Played] = []
+        for colour, seen in zip(cards.colours, tops, strict=True):
+            if seen is None or seen.top is None or colour_of(seen.top) != colour:
+                return []
+            moves.append(carried_out(position, Reveal(seen.top), self._house))
+            position = moves[-1].after
+        self._cases = [Case(position, position.piles, moves=tuple(moves))]
+        self._told = tuple(moves)
+        near = self._near.letter if self._near is not None else None
+        text = position_text(position, self._house)
+        ready = Ready(t=sighting.t, mode=MODE, near=near, position=text)
+        return [ready, Turn(t=sighting.t, turn="a"), *self._followed(sighting)]
+
+    # Following
+
+    def _followed(self, sighting: Sighting) -> Iterator[Event]:
+        if self._near is None:
+            side = _first_side(sighting)
+            if side is None:
+                return
+            # Whoever begins has four cards and has to play one (Y3.5): the first sketch is a's.
+            self._near = side
+        same = [now for case in self._cases if (now := self._same(case, sighting)) is not None]
+        if same:
+            yield from self._mended(sighting)
+            self._cases = self._with_draws_in_mind(same)
+            yield from self._settled(sighting)
+            return
+        found = self._explained(sighting)
+        if found:
+            yield from self._mended(sighting)
+            first = self._cases[0]
+            self._cases = found
+            self._draws = 0
+            if first.moves != self._told and not _begins_with(found[0].moves, self._told):
+                self._told = ()
+            yield from self._settled(sighting)
+            return
+        yield from self._broke(sighting)
+
+    def _same(self, case: Case, sighting: Sighting) -> Case | None:
+        near = self._side()
+        left = left_to_do(case.start, case.pending, case.position, sighting, near, self._house)
+        return None if left is None else self._revealed(replace(case, left=left), sighting)
+
+    def _with_draws_in_mind(self, cases: list[Case]) -> list[Case]:
+        """Whoever draws has seen the card before it settled: an ability that shows nowhere was not used."""
+        if self._draws:
+            done = [case for case in cases if not any(_of_ability(step) for step in case.left)]
+            return done or cases
+        return cases
+
+    def _revealed(self, case: Case, sighting: Sighting) -> Case:
+        """With what has come to light (Y5.5)."""
+        cards = self._house.cards
+        while (at := due(case.position)) is not None:
+            colour = cards.colours[at]
+            seen = sighting.piles.get(colour)
+            waiting = any(getattr(step, "pile", None) == colour for step in case.left)
+            if seen is None or seen.top is None or waiting:
+                break
+            if seen.top not in unseen_yokai(case.position, colour, cards):
+                break
+            played = carried_out(case.position, Reveal(seen.top), self._house)
+            start = list(case.start)
+            yokai = list(start[at].yokai)
+            if None in yokai:
+                yokai[yokai.index(None)] = seen.top
+            start[at] = Pile(tuple(yokai), start[at].rows)
+            case = replace(case, position=played.after, start=tuple(start), moves=(*case.moves, played))
+        return case
+
+    def _explained(self, sighting: Sighting) -> list[Case]:
+        near = self._side()
+        searches = [
+            (case, explanations(case.position, sighting, near, self._draws, self._house))
+            for case in self._cases
+        ]
+        for _ in range(MOST_CARDS):
+            found = [
+                self._revealed(_then(case, way), sighting)
+                for case, search in searches
+                for way in next(search)
+            ]
+            if found:
+                return sorted(found, key=lambda each: each.turns)[:MOST_CASES]
+        return []
+
+    # Telling
+
+    def _settled(self, sighting: Sighting) -> Iterator[Event]:
+        first = self._cases[0]
+        rivals = [case for case in self._cases if case.turns == first.turns]
+        rulings = {_ruling(case) for case in rivals}
+        if len(rulings) > 1:
+            # What hands do next mostly tells: a card that may yet be used is waited for.
+            if any(any(map(_of_ability, case.left)) for case in rivals):
+                return
+            if not self._asked:
+                self._asked = True
+                options = tuple(dict.fromkeys(_last_text(case) for case in rivals))
+                if len(options) > 1:
+                    yield Uncertain(
+                        t=sighting.t, question="What was played?", options=options, code="what-played"
+                    )
+            return
+        self._asked = False
+        yield from self._tell(sighting.t, first)
+        todo = tuple(step_text(step) for step in first.left)
+        if todo != self._todo:
+            self._todo = todo
+            yield Todo(t=sighting.t, todo=todo)
+
+    def _tell(self, t: float, case: Case) -> Iterator[Event]:
+        if not _begins_with(case.moves, self._told):
+            cards = tuple(annotated(each) for each in case.moves if isinstance(each.move, Lay))
+            yield Corrected(t=t, moves=cards, position=position_text(case.position, self._house))
+            self._told = case.moves
+            return
+        for played in case.moves[len(self._told) :]:
+            after = played.after
+            if isinstance(played.move, (Lay, Pass)):
+                yield Move(
+                    t=t,
+                    by=Player(played.before.turn).letter,
+                    move=annotated(played),
+                    points=score(after, self._house).points,
+                    position=position_text(after, self._house),
+                )
+            if after.phase is Phase.OVER:
+                end = score(after, self._house)
+                winner = end.winner.letter if end.winner is not None else None
+                yield Over(t=t, winner=winner, points=end.points)
+            elif after.turn is not played.before.turn:
+                yield Turn(t=t, turn=Player(after.turn).letter)
+        self._told = case.moves
+
+    # What no rule explains
+
+    def _broke(self, sighting: Sighting) -> Iterator[Event]:
+        first = self._cases[0]
+        # As it lay in the last picture that was right: what is left to do is not what is wrong.
+        lying = first.start
+        for step in first.pending:
+            if step not in first.left:
+                lying = done(lying, step, self._house.cards)
+        found = violation(
+            first.position._replace(piles=lying),
+            first.last_card,
+            first.left,
+            sighting,
+            self._side(),
+            self._draws,
+            self._house,
+        )
+        if found is None or found.code == self._broken:
+            return
+        self._broken = found.code
+        yield Violation(
+            t=sighting.t,
+            rule=found.rule,
+            text=str(found),
+            restore=found.restore,
+            code=found.code,
+            values=found.values,
+        )
+
+    def _mended(self, sighting: Sighting) -> Iterator[Event]:
+        if self._broken is not None:
+            self._broken = None
+            yield Restored(t=sighting.t, position=position_text(self._cases[0].position, self._house))
+
+    def _side(self) -> Player:
+        assert self._near is not None
+        return self._near
+
+
+def _first_side(sighting: Sighting) -> Player | None:
+    near = any(seen.near for seen in sighting.piles.values())
+    far = any(seen.far for seen in sighting.piles.values())
+    if near == far:
+        return None
+    return Player.A if near else Player.B
+
+
+def _then(case: Case, way: Explanation) -> Case:
+    return Case(
+        way.after, way.start, way.pending, way.left, (*case.moves, *way.steps), case.turns + way.turns
+    )
+
+
+def _begins_with(moves: tuple[Played, ...], told: tuple[Played, ...]) -> bool:
+    return moves[: len(told)] == told
+
+
+def _of_ability(step: Step) -> bool:
+    return hasattr(step, "goal")
+
+
+def _ruling(case: Case) -> tuple[object, ...]:
+    """What depends on a reading: all but which kind of card it was, where that cannot be seen."""
+    last = case.last_card
+    if last is None or not isinstance(last.move, Lay):
+        return ()
+    return last.move.pile, last.move.ability, last.counts, case.position.won
+
+
+def _last_text(case: Case) -> str:
+    last = case.last_card
+    return annotated(last) if last is not None else ""

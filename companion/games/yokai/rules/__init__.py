@@ -1,0 +1,1 @@
+"""The rules of Terres de Yokai: immutable values, pure functions."""

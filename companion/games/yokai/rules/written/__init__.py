@@ -1,0 +1,1 @@
+"""Positions, moves and records as text."""
