@@ -2,15 +2,38 @@
 
 from collections import deque
 from collections.abc import Hashable
+from enum import Enum
 from statistics import median
 from typing import Final
-
-from companion.referee.findings import Patience
 
 _DENSE: Final = 0.2
 """Seconds between sightings under which their number says nothing and only time does."""
 _EPSILON: Final = 0.002
 """Times are whole milliseconds."""
+
+
+class Patience(Enum):
+    """How long a look has to stay the same before it is acted on.
+
+    Seconds where looks come densely (a live camera), and a number of looks where they do not (pictures
+    in a folder): the rarer looks are, the more each of them counts.
+    """
+
+    NONE = (0.0, 1, 0.0)
+    MOVE = (0.12, 1, 0.0)
+    UNUSUAL = (0.4, 1, 0.0)
+    UNSURE = (0.5, 2, 0.0)
+    WRONG = (0.6, 2, 0.3)
+    GONE = (1.5, 3, 0.6)
+    BESIDE = (1.5, 3, 0.5)
+    CATCHING_UP = (1.0, 2, 0.3)
+    HALFWAY = (3.0, 6, 1.8)
+    LEFT = (15.0, 45, 12.0)
+
+    def __init__(self, dense: float, looks: int, sparse: float) -> None:
+        self.dense = dense
+        self.looks = looks
+        self.sparse = sparse
 
 
 class Settling:

@@ -8,12 +8,12 @@ turn are the same.
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.rules.legal import legal_moves
-from companion.rules.moves import Decline, KeepYokai, Rotate, Stop, Tilt
-from companion.rules.notation import bare
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position, position_text
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import Decline, KeepYokai, Rotate, Stop, Tilt
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
 
 
 def is_free(position: Position) -> bool:

@@ -5,20 +5,33 @@ from random import Random
 
 import pytest
 
-from companion.mindlock.compose import RECIPES, Made, Recipe, challenges, draft, everything_used, study
-from companion.mindlock.grade import Grade
-from companion.mindlock.line import signature
-from companion.mindlock.maze import TooLarge, explore, ways
-from companion.mindlock.plain import GROUND, PlainMaze
-from companion.mindlock.symmetry import fingerprint
-from companion.mindlock.text import challenge_text
-from companion.mindlock.tiled import TiledMaze
-from companion.rules.board import MIRRORS
-from companion.rules.challenge import Category, Challenge, check_solution, parse_challenge
-from companion.rules.mindlock import play_line
-from companion.rules.position import Position
-from companion.rules.solver import solve
-from companion.scroll import challenge
+from companion.games.himiki.mindlock.compose import (
+    RECIPES,
+    Made,
+    Recipe,
+    challenges,
+    draft,
+    everything_used,
+    study,
+)
+from companion.games.himiki.mindlock.grade import Grade
+from companion.games.himiki.mindlock.line import signature
+from companion.games.himiki.mindlock.maze import TooLarge, explore, ways
+from companion.games.himiki.mindlock.plain import GROUND, PlainMaze
+from companion.games.himiki.mindlock.scroll import challenge
+from companion.games.himiki.mindlock.symmetry import fingerprint
+from companion.games.himiki.mindlock.text import challenge_text
+from companion.games.himiki.mindlock.tiled import TiledMaze
+from companion.games.himiki.rules.board import MIRRORS
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.solver import solve
+from companion.games.himiki.rules.written.challenge import (
+    Category,
+    Challenge,
+    check_solution,
+    parse_challenge,
+)
+from companion.games.himiki.rules.written.solution import play_line
 from tests.mindlock.brute_force import all_doings, fewest_moves
 
 F01 = challenge("F01")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.rules.challenge import Category, Challenge
-from companion.rules.cubes import Colour
-from companion.rules.mindlock import line_cost
-from companion.rules.options import squares_of
-from companion.rules.solver import solve
-from companion.scroll import challenges
+from companion.games.himiki.mindlock.scroll import challenges
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.mindlock import line_cost
+from companion.games.himiki.rules.options import squares_of
+from companion.games.himiki.rules.solver import solve
+from companion.games.himiki.rules.written.challenge import Category, Challenge
 from tests.mindlock.brute_force import all_doings, fewest_moves
 
 SHIPPED = challenges()

@@ -1,12 +1,12 @@
 """Minimax that looks at everything, by the rules' own functions: what search is compared with."""
 
-from companion.rules.board import column_of, row_of
-from companion.rules.cubes import Colour, colour_of
-from companion.rules.legal import decider, legal_moves
-from companion.rules.moves import Tilt
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.tiles import NO_TILES
+from companion.games.himiki.rules.board import column_of, row_of
+from companion.games.himiki.rules.cubes import Colour, colour_of
+from companion.games.himiki.rules.legal import decider, legal_moves
+from companion.games.himiki.rules.moves import Tilt
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import NO_TILES
 
 WON = 1_000_000
 PYRAMID = ((1, 2, 3), (2, 4, 6), (3, 5, 7))

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from companion.players.forecast import ROLLS, forecast, struck
-from companion.rules import muk_yan
-from companion.rules.board import name_of, squares_named
-from companion.rules.legal import legal_moves
-from companion.rules.notation import bare
-from companion.rules.play import play
-from companion.rules.position import Position
+from companion.games.himiki.players.forecast import ROLLS, forecast, struck
+from companion.games.himiki.rules import muk_yan
+from companion.games.himiki.rules.board import name_of, squares_named
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.written.notation import bare
 from tests.rules.games import RandomGame
 from tests.rules.tables import DUEL, MUK_YAN, at
 

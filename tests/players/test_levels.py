@@ -6,19 +6,20 @@ from random import Random
 
 import pytest
 
-from companion.players.advice import hint, reply
-from companion.players.contests import CONTESTS, NAMES, Contest, opponent, play_match
-from companion.players.levels import LEVELS, choose, level_named
-from companion.players.matches import LONGEST, Tally, game, match, random_setup
-from companion.players.opponents import Greedy, MukYan, Opponent, Searching
-from companion.rules.board import squares_named
-from companion.rules.cubes import Colour, colour_of, faces_of
-from companion.rules.legal import legal_moves
-from companion.rules.moves import Move, Place
-from companion.rules.notation import bare
-from companion.rules.play import play
-from companion.rules.position import Position, start_position
-from companion.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.players.advice import hint, reply
+from companion.games.himiki.players.contests import CONTESTS, NAMES, Contest, opponent, play_match
+from companion.games.himiki.players.levels import LEVELS, choose, level_named
+from companion.games.himiki.players.matches import LONGEST, game, match, random_setup
+from companion.games.himiki.players.opponents import Greedy, MatchPlayer, MukYanPlayer, Searching
+from companion.games.himiki.rules.board import squares_named
+from companion.games.himiki.rules.cubes import Colour, colour_of, faces_of
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import Move, Place
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position, start_position
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.tallies import MatchTally
 from tests.rules.games import VARIANTS, RandomGame, called
 from tests.rules.tables import MUK_YAN, at
 
@@ -81,7 +82,7 @@ def test_a_whole_set_up_can_be_placed() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "sentence"),
     [
-        ("B2bHMK,B4wHMK w 4-0 --- -", "why-wins", "It makes the fifth point."),
+        ("B2bHMK,B4wHMK w 4-0 --- -", "why-wins", "It makes the winning point."),
         ("B2bHMK,B4wHMK w 0-0 --- -", "why-strikes", "It wins against B2."),
         ("A1bHMK,E6wHMK b 0-0 --- tilt", "why-", ""),
     ],
@@ -119,10 +120,10 @@ def test_muk_yan_plays_on_after_action_8_only() -> None:
     chance = Random(3)
     stopped = went_on = 0
     for _ in range(12):
-        muk_yan, position = MukYan(), random_setup(MUK_YAN, chance)
+        muk_yan, position = MukYanPlayer(), random_setup(MUK_YAN, chance)
         while not position.over and stopped + went_on < 400:
             seat = position.seat
-            player: Opponent = muk_yan if seat is MUK_YAN.muk_yan else Greedy()
+            player: MatchPlayer = muk_yan if seat is MUK_YAN.muk_yan else Greedy()
             move = player.choose(position, chance)
             if seat is MUK_YAN.muk_yan and position.phase.replay:
                 went_on += bare(position, move) != "stop"
@@ -201,7 +202,7 @@ def test_a_match_can_be_repeated() -> None:
 
 def test_the_interval_is_wilsons() -> None:
     """97 of 100: 91.5 % to 99.0 %, as tables of Wilson's interval have it."""
-    low, high = Tally(won=97, lost=3).interval
+    low, high = MatchTally(won=97, lost=3).interval
     assert low == pytest.approx(0.9155, abs=0.0005)
     assert high == pytest.approx(0.9897, abs=0.0005)
 
@@ -223,7 +224,7 @@ def test_every_level_has_to_beat_the_one_below_it() -> None:
 
 
 def test_every_name_of_a_contest_makes_an_opponent() -> None:
-    makers: list[Callable[[], Opponent]] = [opponent(name) for name in NAMES]
+    makers: list[Callable[[], MatchPlayer]] = [opponent(name) for name in NAMES]
     names = [maker().name for maker in makers]
     assert len(set(names)) == len(NAMES)
     assert isinstance(makers[0](), Searching)

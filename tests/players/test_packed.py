@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 
-from companion.players import packed
-from companion.players.open_search import is_plain
-from companion.players.packed import (
+from companion.games.himiki.players import packed
+from companion.games.himiki.players.open_search import is_plain
+from companion.games.himiki.players.packed import (
     NO_ELEMENT,
     PASSES,
     REPLAY,
@@ -14,21 +14,20 @@ from companion.players.packed import (
     SWAPPED,
     WON,
     bans_after,
-    own_squares,
     packed_position,
     position_of,
-    squares_of_tilt,
     state_of,
     strikes_of,
+    tilt_number,
     tilts_of,
     turns_of,
     unpacked,
 )
-from companion.rules.board import NAMES, Square, squares_named
-from companion.rules.moves import Rotate, Tilt
-from companion.rules.options import rotations, squares_of, tilts
-from companion.rules.play import play
-from companion.rules.position import Phase, Position
+from companion.games.himiki.rules.board import squares_named
+from companion.games.himiki.rules.moves import Rotate, Tilt
+from companion.games.himiki.rules.options import rotations, squares_of, tilts
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Phase, Position
 from tests.rules.games import positions
 from tests.rules.tables import after, at
 
@@ -48,10 +47,11 @@ def test_the_tilts_of_a_board_are_those_of_the_rules_with_what_comes_of_them(pos
     fresh = position._replace(phase=Phase())
     colour = position.seat.colour
     board = packed.packed(position.board)
-    strikes, others = tilts_of(board, own_squares(board, colour), position.variant.influence_count)
-    found = {squares_of_tilt(each[4]): each for each in (*strikes, *others)}
+    own = [int(square) for square in squares_of(position.board, colour)]
+    strikes, others = tilts_of(board, own, position.variant.influence_count)
+    found = {each[4]: each for each in (*strikes, *others)}
     for tilt in tilts(fresh, squares_of(position.board, colour)):
-        after_it, goes_on, change, _, _ = found.pop((tilt.source, tilt.target))
+        after_it, goes_on, change, _, _ = found.pop(tilt_number(tilt.source, tilt.target))
         if position.seat.zone is not None:
             continue
         played = play(fresh, Tilt(tilt.source, tilt.target))
@@ -65,7 +65,7 @@ def test_the_tilts_of_a_board_are_those_of_the_rules_with_what_comes_of_them(pos
         if played.influence is not None:
             assert change % 4 == played.influence
     assert not found
-    assert strikes_of(board, own_squares(board, colour), position.variant.influence_count) == strikes
+    assert strikes_of(board, own, position.variant.influence_count) == strikes
 
 
 @given(positions())
@@ -99,22 +99,16 @@ def test_a_tile_taken_from_the_other_side_costs_it_a_point() -> None:
     assert PASSES[before][1] == state_of(1, 2, (0, 2, 0))
 
 
-def tilt_number(source: str, target: str) -> int:
-    wanted = squares_named(source, target)
-    return next(number for number in range(120) if _tilt(number) == wanted)
-
-
-def _tilt(number: int) -> tuple[Square, ...] | None:
-    source, target = squares_of_tilt(number)
-    return (source, target) if 0 <= target < len(NAMES) else None
+def tilt_from(source: str, target: str) -> int:
+    return tilt_number(*squares_named(source, target))
 
 
 def test_a_cube_that_tilts_twice_leaves_no_ban_where_it_was() -> None:
     """RULES 3.7: its last tilt only; whoever comes to that square later is free."""
-    once = bans_after(REPLAY, tilt_number("B5", "B4"))
-    twice = bans_after(once, tilt_number("B4", "C4"))
-    assert twice == bans_after(REPLAY, tilt_number("B4", "C4"))
-    other = bans_after(twice, tilt_number("D4", "D3"))
+    once = bans_after(REPLAY, tilt_from("B5", "B4"))
+    twice = bans_after(once, tilt_from("B4", "C4"))
+    assert twice == bans_after(REPLAY, tilt_from("B4", "C4"))
+    other = bans_after(twice, tilt_from("D4", "D3"))
     assert packed.banned_squares(other) == sorted(squares_named("C4", "D3"))
 
 
@@ -125,5 +119,5 @@ def test_the_bans_of_a_replay_are_packed_as_the_search_would_make_them(moves: tu
     bans = REPLAY
     for move in moves:
         body = move.removeprefix("R-")
-        bans = bans_after(bans, tilt_number(body[:2], body[4:]))
+        bans = bans_after(bans, tilt_from(body[:2], body[4:]))
     assert packed_position(position).bans == bans

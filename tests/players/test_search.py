@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion.players.evaluation import WIN
-from companion.players.search import Limits, scores, search
-from companion.rules.cubes import Colour
-from companion.rules.legal import legal_moves
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.players.evaluation import WIN
+from companion.games.himiki.players.search import Limits, scores, search
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
 from tests.players.plain_minimax import WON, chooser, value
 from tests.rules.games import RandomGame, called
 

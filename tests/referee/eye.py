@@ -4,10 +4,11 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.rules.board import Square, square_named
-from companion.rules.cubes import Colour, Cube, Element, colour_of, element_lettered, faces_of
+from companion.games.himiki.rules.board import Square, square_named
+from companion.games.himiki.rules.cubes import Colour, Cube, Element, colour_of, element_lettered, faces_of
+from vision.cubes.seen import CubeDoubt, CubeSighting, SeenCube
 from vision.frames import Seconds
-from vision.sighting import Corners, Doubt, Reason, SeenCube, Sighting
+from vision.sighting import Corners, Reason
 
 CORNERS: Corners = ((100.0, 100.0), (700.0, 100.0), (700.0, 600.0), (100.0, 600.0))
 
@@ -18,7 +19,7 @@ _WAYS = ("HMK", "MKH", "KHM")
 _KINDS = tuple(colour.letter + element.letter for colour in Colour for element in Element)
 
 
-def likeliest_cube(doubt: Doubt) -> SeenCube | None:
+def likeliest_cube(doubt: CubeDoubt) -> SeenCube | None:
     """What a reader would put first, if that is a cube."""
     best = max(range(7), key=lambda at: doubt.odds[at])
     if best == 0:
@@ -47,7 +48,7 @@ class Eye:
     """Seconds from frame to frame."""
     confidence: float = 0.97
     t: float = 0.0
-    doubts: dict[Square, Doubt] = field(default_factory=dict)
+    doubts: dict[Square, CubeDoubt] = field(default_factory=dict)
     """Squares that are not plain."""
     _chance: random.Random = field(init=False)
     _lain: dict[tuple[int, int], float] = field(default_factory=dict)
@@ -67,21 +68,21 @@ class Eye:
         for key in [key for key in self._lain if key[0] == square]:
             del self._lain[key]
 
-    def look(self, board: bytes) -> Sighting:
+    def look(self, board: bytes) -> CubeSighting:
         plain = (Square(at) for at, cube in enumerate(board) if cube and at not in self.doubts)
         cubes = [self._seen(square, Cube(board[square])) for square in plain]
         cubes += [guess for doubt in self.doubts.values() if (guess := likeliest_cube(doubt)) is not None]
         doubts = tuple(sorted(self.doubts.values(), key=lambda doubt: doubt.square))
         clear = not any(doubt.reason.unseats for doubt in doubts)
         cubes.sort(key=lambda cube: cube.square)
-        return Sighting(self._next(), CORNERS, clear, tuple(cubes), doubts=doubts)
+        return CubeSighting(self._next(), CORNERS, clear, tuple(cubes), doubts=doubts)
 
     def doubt(self, name: str, reason: Reason = Reason.GLARE, **odds: float) -> None:
         """By default nothing is told of the square; else `nothing=`, `wH=` and so on, others far behind."""
         square = square_named(name)
         assert square is not None, name
         told = [odds.get(key, -10.0 if odds else 0.0) for key in ("nothing", *_KINDS, "else_")]
-        self.doubts[square] = Doubt(square, reason, tuple(told))
+        self.doubts[square] = CubeDoubt(square, reason, tuple(told))
 
     def plain(self) -> None:
         """Everything is seen again."""
@@ -102,16 +103,16 @@ class Eye:
             self.confidence,
         )
 
-    def hand(self) -> Sighting:
-        return Sighting(self._next(), CORNERS, False, (), moving=True)
+    def hand(self) -> CubeSighting:
+        return CubeSighting(self._next(), CORNERS, False, (), moving=True)
 
-    def nothing(self) -> Sighting:
-        return Sighting(self._next(), None, False, ())
+    def nothing(self) -> CubeSighting:
+        return CubeSighting(self._next(), None, False, ())
 
-    def hands(self, count: int = 2) -> Iterator[Sighting]:
+    def hands(self, count: int = 2) -> Iterator[CubeSighting]:
         for _ in range(count):
             yield self.hand()
 
-    def looks(self, board: bytes, count: int = 3) -> Iterator[Sighting]:
+    def looks(self, board: bytes, count: int = 3) -> Iterator[CubeSighting]:
         for _ in range(count):
             yield self.look(board)

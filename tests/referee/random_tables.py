@@ -4,14 +4,15 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from companion.referee.decisions import Answer, SayMove
-from companion.referee.events import Corrected, Event, Move
-from companion.referee.game import Clock, Game
-from companion.referee.machine import Referee
-from companion.rules.board import NAMES, SQUARES
-from companion.rules.cubes import Cube, element_lettered, faces_of
-from companion.rules.legal import legal_moves
-from companion.rules.moves import (
+from companion.games.clockwork import Clock
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.decisions import Answer, SayMove
+from companion.games.himiki.referee.events import Corrected, Event, Move
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.board import NAMES, SQUARES
+from companion.games.himiki.rules.cubes import Cube, element_lettered, faces_of
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import (
     STOP,
     Conjure,
     Decline,
@@ -25,12 +26,12 @@ from companion.rules.moves import (
     Tilt,
     UseEvent,
 )
-from companion.rules.moves import Move as RulesMove
-from companion.rules.muk_yan import PLAY_AGAIN
-from companion.rules.notation import bare, parse_move
-from companion.rules.play import play
-from companion.rules.position import Position, start_position
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.moves import Move as RulesMove
+from companion.games.himiki.rules.muk_yan import MukYanAction
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position, start_position
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.notation import bare, parse_move
 from tests.referee.eye import Eye
 from vision.frames import Seconds
 
@@ -169,7 +170,7 @@ class RandomTable:
             return False
         before, move = self.position, parse_move(told.move).move
         self._do(move)
-        stops = told.action not in (0, PLAY_AGAIN) and self.position.phase.replay
+        stops = told.action not in (0, MukYanAction.PLAY_AGAIN) and self.position.phase.replay
         if stops and not self.position.over:
             self.truth.append("stop")
             self.position = play(self.position, STOP).after

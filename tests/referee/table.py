@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from companion.referee.decisions import decision_from
-from companion.referee.events import Event, Move
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.referee.status import Status
-from companion.rules.board import Square, square_named
-from companion.rules.cubes import ROTATED, Cube
-from companion.rules.moves import Rotate, Tilt
-from companion.rules.notation import parse_move
-from companion.rules.options import tilted
-from companion.rules.position_text import parse_cubes, parse_position
-from companion.rules.variant import Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.decisions import decision_from
+from companion.games.himiki.referee.events import Event, Move
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.status import Status
+from companion.games.himiki.rules.board import Square, square_named
+from companion.games.himiki.rules.cubes import ROTATED, Cube
+from companion.games.himiki.rules.moves import Rotate, Tilt
+from companion.games.himiki.rules.options import tilted
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.notation import parse_move
+from companion.games.himiki.rules.written.position_text import parse_cubes, parse_position
 from tests.referee.eye import Eye
 from vision.frames import Seconds
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.referee.events import Event, Restored, Uncertain, Violation
-from companion.rules.position_text import parse_cubes
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.referee.events import Event, Restored, Uncertain, Violation
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_cubes
 from tests.referee.eye import Eye
 from tests.referee.table import DUEL, Table, at, duel, names, only, table
 
@@ -19,7 +19,7 @@ def glimpse(here: Table, hidden: str, looks: int) -> list[Event]:
     said: list[Event] = []
     for sighting in here.eye.looks(here.board, looks):
         cubes = tuple(cube for cube in sighting.cubes if cube.square != at(hidden))
-        said += here.referee.see(replace(sighting, clear=False, cubes=cubes))
+        said += here.referee.see(replace(sighting, clear=False, pieces=cubes))
     here.events += said
     return said
 

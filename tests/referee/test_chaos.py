@@ -1,7 +1,7 @@
 """Chaos on a real table: tiles are used by saying so, and their work on the board is then seen (RULES 5)."""
 
-from companion.referee.events import Move, Restore, Turn, Violation
-from companion.rules.variant import Variant
+from companion.games.himiki.referee.events import Move, Restore, Turn, Violation
+from companion.games.himiki.rules.variant import Variant
 from tests.referee.table import Table, names, only, table
 
 START = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM w 0-0 ---"

@@ -1,8 +1,8 @@
 """A new game is begun while cubes of an earlier one stand on the board, or a set-up is laid again."""
 
-from companion.referee.events import Placed, Ready, Restore, Turn, Violation
-from companion.referee.game import Clock
-from companion.rules.variant import Mode, Variant
+from companion.games.clockwork import Clock
+from companion.games.himiki.referee.events import Placed, Ready, Restore, Turn, Violation
+from companion.games.himiki.rules.variant import Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.table import DUEL, Table, names, only, table
 

@@ -1,7 +1,10 @@
 """The game clock: started and stopped by what is seen."""
 
-from companion.referee.events import Corrected, Move, Over
-from companion.referee.game import Clock
+import pytest
+
+from companion.games.clockwork import Clock
+from companion.games.himiki.referee.decisions import DecisionError
+from companion.games.himiki.referee.events import Corrected, Move, Over
 from tests.referee.table import Table, duel, only
 from vision.frames import Seconds
 
@@ -68,3 +71,24 @@ def test_undo_gives_the_time_back() -> None:
     corrected = only(here.decide("undo"), Corrected)
     first = next(event for event in here.events if isinstance(event, Move))
     assert corrected.clock == first.clock
+
+
+def test_people_stop_it_and_it_goes_on_when_they_say_or_play() -> None:
+    here = clocked()
+    here.decide("pause")
+    assert (runs(here), here.status.paused) == ("nobody", True)
+    before = left(here)
+    here.look(10)
+    here.hand()
+    here.look(3)
+    assert left(here) == before
+    here.decide("pause")
+    assert (runs(here), here.status.paused) == ("w", False)
+    here.decide("pause")
+    here.play("B5>BB4")
+    assert (runs(here), here.status.paused) == ("b", False)
+
+
+def test_without_a_clock_there_is_nothing_to_stop() -> None:
+    with pytest.raises(DecisionError, match="without a clock"):
+        duel().decide("pause")

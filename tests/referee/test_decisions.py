@@ -2,10 +2,11 @@
 
 import pytest
 
-from companion.referee.decisions import DecisionError, Undo
-from companion.referee.events import Corrected, Move, Over, Restore, Turn
-from companion.rules.errors import IllegalMove, PositionError
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.referee.decisions import DecisionError, Undo
+from companion.games.himiki.referee.events import Corrected, Move, Over, Restore, Turn
+from companion.games.himiki.rules.errors import IllegalMove, PositionError
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_cubes
 from tests.referee.eye import Eye
 from tests.referee.random_tables import RandomTable
 from tests.referee.table import DUEL, Table, duel, names, only, table
@@ -125,6 +126,18 @@ def test_accept_refuses_what_can_be_no_position_and_changes_nothing() -> None:
     with pytest.raises(PositionError):
         here.decide("accept")
     assert here.status.violation is not None
+
+
+@pytest.mark.parametrize("left", ["", "B5wHMK,C5wMKH,D5wKHM"])
+def test_accept_refuses_a_board_on_which_a_side_has_no_cube_left(left: str) -> None:
+    """Without them it would pass for ever."""
+    here = duel()
+    here.lay(parse_cubes(left or "-"))
+    before = len(here.events)
+    with pytest.raises(DecisionError, match="there is no"):
+        here.decide("accept")
+    assert len(here.events) == before
+    assert here.status.moves == 0
 
 
 def test_accept_of_a_board_that_agrees_is_refused() -> None:

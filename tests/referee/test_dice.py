@@ -5,14 +5,14 @@ from itertools import product
 
 import pytest
 
-from companion.referee.decisions import DecisionError
-from companion.referee.events import Event, Move, MukYan
-from companion.rules.cubes import element_lettered
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.referee.decisions import DecisionError
+from companion.games.himiki.referee.events import Event, Move, MukYan
+from companion.games.himiki.rules.cubes import element_lettered
+from companion.games.himiki.rules.variant import Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.table import Table, names, only, table
+from vision.cubes.seen import CubeSighting, Dice, Lies
 from vision.frames import Seconds
-from vision.sighting import Dice, Lies, Sighting
 
 START = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM w 0-0 --- -"
 NEARLY = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,E4wMHK w 0-0 --- -"
@@ -28,10 +28,10 @@ class TrayEye(Eye):
 
     dice: Dice | None = NOTHING
 
-    def look(self, board: bytes) -> Sighting:
+    def look(self, board: bytes) -> CubeSighting:
         return replace(super().look(board), dice=self.dice)
 
-    def hand(self) -> Sighting:
+    def hand(self) -> CubeSighting:
         return replace(super().hand(), dice=self.dice)
 
 

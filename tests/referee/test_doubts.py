@@ -2,8 +2,9 @@
 
 import pytest
 
-from companion.referee.decisions import DecisionError
-from companion.referee.events import (
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.decisions import DecisionError
+from companion.games.himiki.referee.events import (
     Corrected,
     Doubtful,
     Event,
@@ -13,8 +14,7 @@ from companion.referee.events import (
     Uncertain,
     Violation,
 )
-from companion.referee.game import Game
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.variant import Variant
 from tests.referee.eye import Eye
 from tests.referee.table import DUEL, Table, duel, names, only, table
 from vision.frames import Seconds
@@ -143,6 +143,12 @@ def test_a_cube_under_a_resting_hand_has_not_been_played_yet() -> None:
     assert names(here.look(15)) == ["doubt", "move", "turn"]
 
 
+def test_a_cube_that_is_seen_elsewhere_has_left_what_a_thing_hides() -> None:
+    here = watched()
+    here.eye.doubt("B5", Reason.COVERED, nothing=-4, wM=-4, else_=0)
+    assert only(here.play("B5>BB4") + here.look(15), Move).move == "B5>BB4"
+
+
 def test_a_move_taken_back_onto_a_square_that_cannot_be_read_is_a_take_back() -> None:
     """No cube leaves the board by itself: where one is gone, it stands where nothing can be told."""
     here = watched()
@@ -224,6 +230,15 @@ def test_what_the_game_cannot_settle_is_asked_within_eight_seconds_about_one_squ
     assert asked.code == "what-stands"
     assert asked.squares in (("A5",), ("B4",))
     assert {"nothing", "white water", "something else"} <= set(asked.options)
+
+
+def test_leaves_that_stir_now_and_then_do_not_put_off_the_question() -> None:
+    here = watched()
+    torn_between_two_moves(here)
+    said: list[Event] = []
+    for _ in range(3):
+        said += here.look(45) + here.hand()
+    assert only(said, Uncertain).code == "what-stands"
 
 
 def test_an_answer_is_taken_as_truth() -> None:
@@ -374,6 +389,20 @@ def test_a_cube_of_the_set_up_that_cannot_be_told_is_asked_about_with_its_own_co
     asked = only(here.look(TEN_SECONDS), Uncertain)
     assert (asked.squares, asked.options[:2]) == (("B5",), ("white fire", "white water"))
     assert only(here.decide("answer", option="white fire"), Placed).move == "wH??@B5"
+
+
+def test_nobody_is_called_to_order_for_a_turn_that_an_unread_home_may_have_been() -> None:
+    here = table(Variant(), None, eye=Eye(every=CAMERA), looks=15)
+    here.put("B5wHMK")
+    here.eye.doubt("C2", Reason.COVERED, nothing=-5, bM=-4, bH=-4, else_=0)
+    here.put("C2bMKH")
+    here.put("B2bHMK")
+    here.eye.doubt("C2", Reason.COVERED, nothing=-5, bM=-4, bH=-4, else_=0)
+    said = here.put("C5wMKH") + here.look(TEN_SECONDS)
+    assert Violation not in map(type, said)
+    assert only(said, Uncertain).squares == ("C2",)
+    placed = here.decide("answer", option="black water")
+    assert [event.move for event in placed if isinstance(event, Placed)] == ["bHMK@B2", "bM??@C2", "wMKH@C5"]
 
 
 # Nothing is passed over in silence

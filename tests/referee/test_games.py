@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.events import Corrected, Move
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.board import square_named
-from companion.rules.cubes import Colour, colour_lettered, element_lettered
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.events import Corrected, Move
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.board import square_named
+from companion.games.himiki.rules.cubes import Colour, colour_lettered, element_lettered
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
 from tests.referee.eye import CORNERS, Eye
 from tests.referee.random_tables import RandomTable, without_trailing
+from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Seconds
-from vision.sighting import SeenCube, Sighting
 
 PICTURES, CAMERA = 1 / 3, 1 / 15
 
@@ -87,7 +87,7 @@ def test_a_set_without_signs_shows_rotations_by_what_follows() -> None:
 SCRIPTS = sorted((Path(__file__).parents[1] / "data/referee").glob("*.jsonl"))
 
 
-def sighting(line: dict[str, object], sides: bool, chance: random.Random) -> Sighting:
+def sighting(line: dict[str, object], sides: bool, chance: random.Random) -> CubeSighting:
     told = line["cubes"]
     cubes = []
     for text in str(told).split() if told is not None else ():
@@ -105,7 +105,7 @@ def sighting(line: dict[str, object], sides: bool, chance: random.Random) -> Sig
         )
     t = line["t"]
     assert isinstance(t, float)
-    return Sighting(Seconds(t), CORNERS, told is not None, tuple(cubes))
+    return CubeSighting(Seconds(t), CORNERS, told is not None, tuple(cubes))
 
 
 @pytest.mark.parametrize("sides", [True, False], ids=["sides", "headings"])

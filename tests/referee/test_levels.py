@@ -2,17 +2,18 @@
 
 import pytest
 
-from companion.referee.asking import Announce, Asked
-from companion.referee.decisions import NAMES, DecisionError, decision_from
-from companion.referee.events import Corrected, Move, Opponent, Placed, Restored, Violation
-from companion.referee.game import Clock, Game
-from companion.rules.errors import IllegalMove
-from companion.rules.moves import STOP
-from companion.rules.notation import parse_move
-from companion.rules.record import replay
-from companion.rules.record_text import parse_record, record_json, record_plain
-from companion.rules.variant import Edition, Mode, Variant
-from companion.table.opposing import answered
+from companion.games.clockwork import Clock
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.choosing import answered
+from companion.games.himiki.referee.asking import Announce, Asked
+from companion.games.himiki.referee.decisions import NAMES, DecisionError, decision_from
+from companion.games.himiki.referee.events import Corrected, Move, Opponent, Placed, Restored, Violation
+from companion.games.himiki.rules.errors import IllegalMove
+from companion.games.himiki.rules.moves import STOP
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.notation import parse_move
+from companion.games.himiki.rules.written.record import replay
+from companion.games.himiki.rules.written.record_text import parse_record, record_json, record_plain
 from tests.referee.eye import Eye
 from tests.referee.table import DUEL, Table, names, only, table
 from tests.referee.test_resuming import kept
@@ -391,16 +392,6 @@ def test_it_says_which_cube_it_places_and_how() -> None:
     assert wanted(here).number == 2
 
 
-def test_another_cube_of_its_colour_that_may_be_placed_is_taken_as_it_lies() -> None:
-    """RULES 3.1."""
-    here = against(None)
-    here.put("B5wHMK")
-    says(here, "bMKH@C2")
-    assert only(here.put("D2bHMK"), Placed).move == "bHMK@D2"
-    assert here.status.opponent is None
-    assert here.all(Violation) == []
-
-
 def test_a_whole_set_up_with_a_level_of_each_colour() -> None:
     """RULES 3.1, 4.1."""
     for variant in (Variant(), Variant(edition=Edition.FIRST), Variant(Mode.TEAMS)):
@@ -425,6 +416,23 @@ def test_a_cube_that_is_turned_at_home_before_the_first_move_makes_it_think_agai
     assert here.all(Violation) == []
     assert is_due(here) is None
     assert wanted(here).number == 7
+
+
+@pytest.mark.parametrize("instead", ["C2bHKM", "B2bMKH"], ids=["another face", "another home"])
+def test_a_cube_placed_otherwise_than_it_said_is_told_and_put_right(instead: str) -> None:
+    """RULES 3.1."""
+    here = against(None)
+    here.put("B5wHMK")
+    told = says(here, "bMKH@C2")
+    violation = only(here.put(instead), Violation)
+    assert (violation.rule, violation.code) == ("3.2", "level-otherwise")
+    assert told.text in violation.text
+    back = violation.restore[0]
+    assert (back.source, back.target, back.cube) == (instead[:2], "C2", "bMKH")
+    assert len(here.all(Placed)) == 1
+    here.carry(instead[:2], None)
+    assert only(here.put("C2bMKH"), Placed).move.startswith("bM")
+    assert here.status.violation is None
 
 
 def test_all_cubes_laid_at_once_leave_it_nothing_to_place() -> None:

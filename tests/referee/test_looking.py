@@ -1,20 +1,25 @@
-"""How looks at the board become one: stillness, jitter, drift, doubt, and a board that is lost (FIELD 4)."""
+"""How looks at the board become one: stillness, jitter, drift, doubt, and a board that is lost."""
 
 import random
+import sys
+from collections.abc import Callable
 from dataclasses import replace
+from types import FrameType
 
 import pytest
 
-from companion.referee.events import BoardFound, BoardLost, Event, Move, Standing, Uncertain
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.position_text import parse_cubes
-from companion.rules.variant import Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.events import BoardFound, BoardLost, Event, Move, Standing, Uncertain
+from companion.games.himiki.referee.look.reading import read
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import parse_cubes
 from tests.referee.eye import CORNERS, Eye
 from tests.referee.random_tables import RandomTable
 from tests.referee.table import DUEL, Table, at, duel, names, only, table
+from vision.cubes.seen import CubeSighting
 from vision.frames import Seconds
-from vision.sighting import Corners, Sighting
+from vision.sighting import Moved
 
 CAMERA = 1 / 15
 
@@ -96,7 +101,7 @@ def test_jitter_and_slow_drift_are_no_rotation(seed: int) -> None:
     for drift in range(60):
         sighting = here.eye.look(here.board)
         turned = tuple(replace(cube, heading=((cube.heading or 0) + drift) % 180) for cube in sighting.cubes)
-        assert here.referee.see(replace(sighting, cubes=turned)) == ()
+        assert here.referee.see(replace(sighting, pieces=turned)) == ()
 
 
 def test_a_quarter_turn_is_one_whichever_way_the_cube_lay() -> None:
@@ -110,7 +115,7 @@ def test_a_heading_between_two_ways_tells_nothing() -> None:
     sighting = here.eye.look(here.board)
     askew = tuple(replace(cube, heading=((cube.heading or 0) + 45) % 180) for cube in sighting.cubes)
     for _ in range(10):
-        assert here.referee.see(replace(sighting, t=Seconds(here.eye.t), cubes=askew)) == ()
+        assert here.referee.see(replace(sighting, t=Seconds(here.eye.t), pieces=askew)) == ()
 
 
 def test_a_second_cube_turned_right_after_the_first_belongs_to_the_same_rotation() -> None:
@@ -187,6 +192,28 @@ def test_questions_are_rare() -> None:
     assert questions <= moves / 40
 
 
+def reads(act: Callable[[], object]) -> int:
+    """How often the squares of a look are gone through while that is done."""
+    count = 0
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        nonlocal count
+        count += event == "call" and frame.f_code is read.__code__
+
+    sys.setprofile(note)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_a_look_in_which_nothing_changes_is_read_once_though_time_passes() -> None:
+    here = watched()
+    sighting = here.eye.look(here.board)
+    assert reads(lambda: (here.referee.see(sighting), here.referee.tick(sighting.t))) == 1
+
+
 # The board itself
 
 
@@ -206,22 +233,48 @@ def test_one_frame_without_a_board_is_nothing() -> None:
     assert [*here.referee.see(here.eye.nothing()), *here.look()] == []
 
 
+def moved(here: Table, t: float, *, turned: bool = False) -> CubeSighting:
+    return replace(here.eye.look(here.board), moved=Moved(Seconds(t), "somebody leant on it", turned=turned))
+
+
 def test_a_board_that_comes_back_the_other_way_round_is_told() -> None:
     here = watched()
     for _ in range(30):
         here.referee.see(here.eye.nothing())
-    a1, a6, e6, e1 = CORNERS
-    turned: Corners = (e6, e1, a1, a6)
-    sighting = replace(here.eye.look(here.board), corners=turned)
-    assert only(here.referee.see(sighting), BoardFound).turned
+    assert only(here.referee.see(moved(here, 2.0, turned=True)), BoardFound).turned
+    for _ in range(30):
+        here.referee.see(here.eye.nothing())
+    assert not only(here.referee.see(moved(here, 2.0, turned=True)), BoardFound).turned
 
 
 def test_a_board_that_was_pushed_while_it_was_seen_is_told_as_lost_and_found() -> None:
     here = watched()
-    pushed = replace(here.eye.look(here.board), corners=tuple((x + 40, y) for x, y in CORNERS))  # type: ignore[arg-type]
-    assert names(here.referee.see(pushed)) == ["board_lost", "board_found"]
-    nudged = replace(here.eye.look(here.board), corners=tuple((x + 41, y) for x, y in CORNERS))  # type: ignore[arg-type]
-    assert names(here.referee.see(nudged)) == []
+    pushed = moved(here, 2.0)
+    said = here.referee.see(pushed)
+    assert names(said) == ["board_lost", "board_found"]
+    assert only(said, BoardLost).reason == "somebody leant on it"
+    assert names(here.referee.see(replace(pushed, t=Seconds(here.eye.t + 0.1)))) == []
+
+
+def test_a_board_that_the_eye_follows_without_a_word_is_no_event() -> None:
+    """Where the board is decides the eye alone."""
+    here = watched()
+    shifted = replace(here.eye.look(here.board), corners=tuple((x + 40, y) for x, y in CORNERS))  # type: ignore[arg-type]
+    assert names(here.referee.see(shifted)) == []
+
+
+def test_a_board_that_was_pushed_before_the_game_is_no_event_of_it() -> None:
+    before = watched()
+    after = Referee(before.game)
+    assert names(after.see(moved(before, 2.0))) == ["ready", "turn"]
+
+
+def test_why_the_board_is_not_seen_is_told_with_its_loss() -> None:
+    here = watched()
+    said: list[Event] = []
+    for _ in range(30):
+        said += here.referee.see(replace(here.eye.nothing(), why="it is too dark to see the board"))
+    assert only(said, BoardLost).reason == "it is too dark to see the board"
 
 
 def test_a_source_that_ends_is_the_last_word() -> None:
@@ -260,7 +313,7 @@ def test_chance_sightings_never_break_the_referee() -> None:
         eye.confidence = chance.random()
         for sighting in eye.looks(bytes(board), chance.randrange(1, 4)):
             here.referee.see(sighting)
-    assert isinstance(here.referee.see(Sighting(Seconds(9e9), CORNERS, True, ())), tuple)
+    assert isinstance(here.referee.see(CubeSighting(Seconds(9e9), CORNERS, True, ())), tuple)
 
 
 # Something else on the board
@@ -271,7 +324,7 @@ def beside(here: Table, looks: int, *, hidden: str | None = None) -> list[Event]
     said: list[Event] = []
     for sighting in here.eye.looks(here.board, looks):
         cubes = tuple(cube for cube in sighting.cubes if hidden is None or cube.square != at(hidden))
-        said += here.referee.see(replace(sighting, clear=False, cubes=cubes))
+        said += here.referee.see(replace(sighting, clear=False, pieces=cubes))
     here.events += said
     return said
 

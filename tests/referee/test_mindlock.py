@@ -1,9 +1,9 @@
 """Challenges at the table (RULES 7): moves against PAR, cubes that leave, success and failure."""
 
-from companion.referee.events import Corrected, Move, Over, Ready, Restore, Violation
-from companion.referee.game import Game
-from companion.rules.challenge import parse_challenge
-from companion.scroll import challenge
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.mindlock.scroll import challenge
+from companion.games.himiki.referee.events import Corrected, Move, Over, Ready, Restore, Violation
+from companion.games.himiki.rules.written.challenge import parse_challenge
 from tests.referee.table import Table, names, only
 
 FIRST = challenge("F01")

@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from companion.referee.decisions import DecisionError
-from companion.referee.events import Move, MukYan, Uncertain, Violation
-from companion.referee.mukyan import rolled
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.referee.decisions import DecisionError
+from companion.games.himiki.referee.events import Move, MukYan, Uncertain, Violation
+from companion.games.himiki.referee.mukyan import rolled
+from companion.games.himiki.rules.variant import Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.random_tables import RandomTable
 from tests.referee.table import Table, names, only, table

@@ -4,8 +4,8 @@ import tracemalloc
 
 import pytest
 
-from companion.referee.pace import CASES, P99, PER_SECOND, measured
-from companion.rules.variant import Mode, Variant
+from companion.bench.referee import CASES, P99, PER_SECOND, measured
+from companion.games.himiki.rules.variant import Mode, Variant
 
 pytestmark = pytest.mark.pace
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from companion.referee.findings import Patience
+from companion.games.settling import Patience
 
 BOOK = Path(__file__).parents[2] / "docs" / "referee.md"
 _ROW = re.compile(r"\| [^|]+ \| ([\d.]+) s \| (\d+) looks?(?:, ([\d.]+) s)? \| `([A-Z_]+)` \|")

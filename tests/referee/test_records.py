@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from companion.rules.errors import NotationError
-from companion.rules.position_text import position_text
-from companion.rules.record import Record, replay
-from companion.rules.record_text import parse_record, record_json, record_plain
-from companion.rules.variant import Mode, Variant
-from companion.store.importing import imported
+from companion.games.himiki.importing import imported
+from companion.games.himiki.rules.errors import NotationError
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.position_text import position_text
+from companion.games.himiki.rules.written.record import Record, replay
+from companion.games.himiki.rules.written.record_text import parse_record, record_json, record_plain
 from tests.referee.eye import Eye
 from tests.referee.table import DUEL, Table, duel, table
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.referee.events import Event, Uncertain, event_from
-from companion.referee.machine import Referee
-from companion.referee.status import Status
-from companion.rules.position_text import parse_position
-from companion.rules.record import replay
-from companion.rules.record_text import parse_record, record_json
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.referee.events import Event, Uncertain, event_from
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.status import Status
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_position
+from companion.games.himiki.rules.written.record import replay
+from companion.games.himiki.rules.written.record_text import parse_record, record_json
 from tests.referee.eye import Eye
 from tests.referee.random_tables import RandomTable
 from tests.referee.table import DUEL, Table, duel, names, only

@@ -1,7 +1,7 @@
 """Set-up, cube by cube, and starting from a given position (RULES 3.1, 4.1, 6.1)."""
 
-from companion.referee.events import Placed, Ready, Restore, Turn, Uncertain, Violation
-from companion.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.referee.events import Placed, Ready, Restore, Turn, Uncertain, Violation
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.table import DUEL, Table, duel, names, only, table
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.decisions import decision_from
-from companion.referee.stages import TABLE, Stage, diagram
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.referee.decisions import decision_from
+from companion.games.himiki.referee.stages import TABLE, Stage, diagram
+from companion.games.himiki.rules.variant import Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.random_tables import RandomTable
 from tests.referee.table import DUEL, Table, duel, table

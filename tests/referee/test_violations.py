@@ -2,9 +2,18 @@
 
 import pytest
 
-from companion.referee.events import Corrected, Event, Move, Over, Restore, Restored, Turn, Violation
-from companion.rules.record import MoveEntry
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.referee.events import (
+    Corrected,
+    Event,
+    Move,
+    Over,
+    Restore,
+    Restored,
+    Turn,
+    Violation,
+)
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.record import MoveEntry
 from tests.referee.eye import Eye
 from tests.referee.table import Table, at, duel, names, only, table
 
@@ -28,13 +37,14 @@ def white_to_play(request: pytest.FixtureRequest) -> Table:
 
 def test_an_opponents_cube_moved(white_to_play: Table) -> None:
     """RULES 3.2."""
-    violation = broken(white_to_play.play("B2>BB3"), "3.2", "opponents-cube")
+    violation = broken(white_to_play.play("B2>BB3"), "3.2", "out-of-turn-white")
+    assert violation.text == "It is white's turn: the black cube of B2 has to wait."
     assert violation.restore == (Restore("B3", "B2", "bHMK"),)
 
 
 def test_an_opponents_cube_rotated(white_to_play: Table) -> None:
     """RULES 3.2."""
-    violation = broken(white_to_play.turn("C2"), "3.2", "opponents-cube")
+    violation = broken(white_to_play.turn("C2"), "3.2", "out-of-turn-white")
     assert violation.restore == (Restore("C2", "C2", "bMKH"),)
 
 
@@ -134,7 +144,7 @@ def test_another_face_of_a_cube_in_its_place(white_to_play: Table) -> None:
 def test_out_of_turn(white_to_play: Table) -> None:
     """RULES 3.2: white has just played."""
     white_to_play.play("B5>BB4")
-    broken(white_to_play.play("D5>BD4"), "3.2", "opponents-cube")
+    broken(white_to_play.play("D5>BD4"), "3.2", "out-of-turn-black")
 
 
 def test_outside_the_zone() -> None:

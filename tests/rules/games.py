@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from companion.rules.cubes import Colour
-from companion.rules.legal import legal_moves
-from companion.rules.moves import Decline, Move, Rotate, Tilt, UseEvent
-from companion.rules.play import Played, play
-from companion.rules.position import Position, start_position
-from companion.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import Decline, Move, Rotate, Tilt, UseEvent
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position, start_position
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
 from tests.rules import naive
 
 VARIANTS = [

@@ -7,9 +7,9 @@ shares no code with the engine.
 from itertools import islice
 from pathlib import Path
 
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
 from tests.rules import naive
 from tests.rules.games import VARIANTS, RandomGame, as_naive, called
 

@@ -4,13 +4,13 @@ from typing import Final
 
 import pytest
 
-from companion.rules.cubes import Colour, Element
-from companion.rules.errors import IllegalMove, MarkError, NotationError, PositionError
-from companion.rules.legal import legal_moves
-from companion.rules.notation import annotated, bare, play_text
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.cubes import Colour, Element
+from companion.games.himiki.rules.errors import IllegalMove, MarkError, NotationError, PositionError
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.notation import annotated, bare, play_text
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
 
 DUEL: Final = Variant()
 DUEL_FIRST: Final = Variant(edition=Edition.FIRST)

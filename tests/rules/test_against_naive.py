@@ -4,13 +4,13 @@ from itertools import count, product
 
 import pytest
 
-from companion.rules.cubes import Element
-from companion.rules.legal import legal_moves
-from companion.rules.muk_yan import reply
-from companion.rules.notation import annotated, bare
-from companion.rules.position import Position, start_position
-from companion.rules.position_text import position_text
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.rules.cubes import Element
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.muk_yan import reply
+from companion.games.himiki.rules.position import Position, start_position
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.notation import annotated, bare
+from companion.games.himiki.rules.written.position_text import position_text
 from tests.rules import naive
 from tests.rules.games import VARIANTS, RandomGame, as_naive, called
 

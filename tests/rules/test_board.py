@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.board import (
+from companion.games.himiki.rules.board import (
     MIRRORS,
     NEIGHBOURS,
     SQUARES,
@@ -15,9 +15,9 @@ from companion.rules.board import (
     same_row,
     square_named,
 )
-from companion.rules.notation import parse_move
-from companion.rules.position import start_position
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.position import start_position
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.notation import parse_move
 from tests.rules.tables import BOTH_DUELS, at, legal, then
 
 ALL_NAMES = [row + column for row in "ABCDE" for column in "123456"]

@@ -6,15 +6,20 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.rules.challenge import Category, ChallengeError, check_solution, parse_challenge
-from companion.rules.legal import legal_moves
-from companion.rules.notation import bare
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.position_text import position_text
-from companion.rules.solver import solve
-from companion.rules.variant import Edition
-from companion.scroll import ChallengeNotFound, challenge, challenges
+from companion.games.himiki.mindlock.scroll import ChallengeNotFound, challenge, challenges
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.solver import solve
+from companion.games.himiki.rules.variant import Edition
+from companion.games.himiki.rules.written.challenge import (
+    Category,
+    ChallengeError,
+    check_solution,
+    parse_challenge,
+)
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.position_text import position_text
 
 FULL = """
 name = "M12"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.variant import Variant
 from tests.rules.tables import (
     BOTH_DUELS,
     DUEL_FIRST,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.position import start_position
-from companion.rules.position_text import position_text
-from companion.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.position import start_position
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.position_text import position_text
 from tests.rules.tables import BOTH_DUELS, TEAMS, after, at, expect_refused, legal, result
 
 CODES = ["mh", "mm", "mk", "cj", "my", "cf", "gh", "im", "tr", "vx", "tp", "mi"]

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from companion.rules.cubes import BEATS, Colour, Element, Orientation, cube_of, faces_of, top_of
+from companion.games.himiki.rules.cubes import BEATS, Colour, Element, Orientation, cube_of, faces_of, top_of
 from tests.rules.tables import at, faults, legal, marked, then
 
 ALONG_A_ROW = {"HMK": "MHK", "HKM": "KHM", "MHK": "HMK", "MKH": "KMH", "KHM": "HKM", "KMH": "MKH"}

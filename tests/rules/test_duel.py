@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.rules.position import start_position
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.position import start_position
+from companion.games.himiki.rules.variant import Variant
 from tests.rules.tables import (
     BOTH_DUELS,
     DUEL,

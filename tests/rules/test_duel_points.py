@@ -2,8 +2,9 @@
 
 import pytest
 
-from companion.rules.position import start_position
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.position import start_position
+from companion.games.himiki.rules.variant import WINNING_SCORE, Variant
+from hardware.lights import POINTS
 from tests.rules.tables import BOTH_DUELS, DUEL, after, at, drawn, legal, marked, result, then
 
 
@@ -199,3 +200,8 @@ def test_a_rotation_never_scores_and_never_gives_an_influence() -> None:
     start = at("B3bKHM,B4wHMK,B5wHKM,C2bHMK,D2bHKM w 0-0 --- -")
     assert result(start, "B4>PB4+B5>PB5") == "b 0-0 --- tilt"
     assert marked(start, "B4>PB4") == "B4►PB4"
+
+
+def test_a_side_has_as_many_lights_as_points_win() -> None:
+    """The lights know no game: both numbers change together."""
+    assert POINTS == WINNING_SCORE

@@ -2,13 +2,14 @@
 
 import pytest
 
-from companion.rules.challenge import Category, parse_challenge
-from companion.rules.errors import RulesError
-from companion.rules.mindlock import line_cost, line_text, play_line
-from companion.rules.position import Position
-from companion.rules.position_text import position_text
-from companion.rules.variant import Variant
-from companion.scroll import challenge
+from companion.games.himiki.mindlock.scroll import challenge
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.mindlock import line_cost
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.challenge import Category, parse_challenge
+from companion.games.himiki.rules.written.position_text import position_text
+from companion.games.himiki.rules.written.solution import line_text, play_line
 from tests.rules.tables import HEADLOCK, after, at, expect_refused, legal, marked, mindlock, result, then
 
 BOTH = pytest.mark.parametrize("variant", [mindlock(), HEADLOCK], ids=["Mindlock", "Headlock"])

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.rules.cubes import Element
-from companion.rules.muk_yan import reply
-from companion.rules.notation import bare
-from companion.rules.position import Position, start_position
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.cubes import Element
+from companion.games.himiki.rules.muk_yan import reply
+from companion.games.himiki.rules.position import Position, start_position
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.notation import bare
 from tests.rules.tables import MUK_YAN, MUK_YAN_FIRST, MUK_YAN_WHITE, after, at, drawn, legal, result, then
 
 # RULES 6.2: the black cube's element is the row, the white one's the column.
@@ -136,7 +136,7 @@ def test_the_table_as_it_is_written() -> None:
 
 def test_the_table_is_the_engines() -> None:
     """RULES 6.2, cell by cell."""
-    from companion.rules.muk_yan import ORDERS as ENGINES
+    from companion.games.himiki.rules.muk_yan import ORDERS as ENGINES
 
     for row, black in zip("HMK", Element, strict=True):
         for column, white in zip("HMK", Element, strict=True):

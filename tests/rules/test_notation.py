@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.rules.errors import NotationError
-from companion.rules.moves import (
+from companion.games.himiki.rules.errors import NotationError
+from companion.games.himiki.rules.moves import (
     DECLINE,
     KEEP_YOKAI,
     PASS,
@@ -18,9 +18,9 @@ from companion.rules.moves import (
     Tilt,
     UseEvent,
 )
-from companion.rules.notation import annotated, bare, parse_move, play_text
-from companion.rules.position import start_position
-from companion.rules.tiles import Tile
+from companion.games.himiki.rules.position import start_position
+from companion.games.himiki.rules.tiles import Tile
+from companion.games.himiki.rules.written.notation import annotated, bare, parse_move, play_text
 from tests.rules.tables import DUEL, after, at, expect_untrue, legal, marked, result
 
 # A position, and a move there: bare as programs read it, annotated as people do.

@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.rules.legal import legal_moves
-from companion.rules.notation import bare
-from companion.rules.perft import perft
-from companion.rules.play import play
-from companion.rules.position import Position, start_position
-from companion.rules.position_text import position_text
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.perft import perft
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position, start_position
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.position_text import position_text
 from tests.rules import naive
 from tests.rules.games import VARIANTS, as_naive, called
 from tests.rules.perft_data import POSITIONS, read

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.rules.errors import PositionError, RulesError
-from companion.rules.position_text import position_text
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.errors import PositionError, RulesError
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import position_text
 from tests.rules.tables import (
     DUEL,
     DUEL_FIRST,

@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.rules.cubes import Colour
-from companion.rules.errors import HiddenFaces, NotationError, PositionError
-from companion.rules.legal import legal_moves
-from companion.rules.notation import play_text
-from companion.rules.perft import perft
-from companion.rules.position_text import parse_cubes, parse_position, position_text
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.errors import HiddenFaces, NotationError, PositionError
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.perft import perft
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.notation import play_text
+from companion.games.himiki.rules.written.position_text import parse_cubes, parse_position, position_text
 from tests.rules.tables import (
     DUEL,
     DUEL_FIRST,

@@ -6,8 +6,8 @@ from itertools import combinations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.board import NEIGHBOURS, SQUARES, TWO_AWAY, column_of, row_of
-from companion.rules.cubes import (
+from companion.games.himiki.rules.board import NEIGHBOURS, SQUARES, TWO_AWAY, column_of, row_of
+from companion.games.himiki.rules.cubes import (
     CUBES,
     SHOWING,
     Colour,
@@ -20,8 +20,8 @@ from companion.rules.cubes import (
     oriented,
     top_of,
 )
-from companion.rules.legal import legal_moves
-from companion.rules.moves import (
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import (
     DECLINE,
     KEEP_YOKAI,
     PASS,
@@ -37,13 +37,13 @@ from companion.rules.moves import (
     Tilt,
     UseEvent,
 )
-from companion.rules.notation import annotated, bare, parse_move, play_text
-from companion.rules.play import by_draft, play
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.refusal import refusal
-from companion.rules.tiles import NO_TILES, TERRAIN, Tile
-from companion.rules.variant import WINNING_SCORE, Edition, Mode, Variant
+from companion.games.himiki.rules.play import by_draft, play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.refusal import refusal
+from companion.games.himiki.rules.tiles import NO_TILES, TERRAIN, Tile
+from companion.games.himiki.rules.variant import WINNING_SCORE, Edition, Mode, Variant
+from companion.games.himiki.rules.written.notation import annotated, bare, parse_move, play_text
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
 from tests.rules.games import RandomGame, positions
 
 GAMES = st.builds(

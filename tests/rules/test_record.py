@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.rules.cubes import Colour, Element
-from companion.rules.errors import RulesError
-from companion.rules.position_text import position_text
-from companion.rules.record import ClaimEntry, MoveEntry, Record, Result, replay
-from companion.rules.record_text import parse_record, record_json, record_plain
+from companion.games.himiki.rules.cubes import Colour, Element
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.written.position_text import position_text
+from companion.games.himiki.rules.written.record import ClaimEntry, MoveEntry, Record, Result, replay
+from companion.games.himiki.rules.written.record_text import parse_record, record_json, record_plain
 from tests.rules.tables import MUK_YAN, TEAMS, at, mindlock
 
 # Fire beats wood twice: from C5 on C4, from E6 on E5.

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from companion.rules.rulings import RULINGS
+from companion.games.himiki.rulings import RULINGS
 
 RULE_BOOK = Path(__file__).parents[2] / "docs" / "rules.md"
 

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.rules.challenge import parse_challenge
-from companion.rules.legal import legal_moves
-from companion.rules.mindlock import line_cost, line_text, play_line
-from companion.rules.notation import bare
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position
-from companion.rules.solver import solve
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.mindlock import line_cost
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.solver import solve
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.challenge import parse_challenge
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.position_text import parse_position
+from companion.games.himiki.rules.written.solution import line_text, play_line
 from tests.rules.tables import HEADLOCK, at, mindlock
 
 
@@ -169,9 +170,9 @@ def test_par_7_with_four_black_cubes_three_white_ones_and_an_influence_is_proved
         influences = ["H"]
         """
     )
-    began = time.perf_counter()
+    began = time.process_time()
     found = solve(hard.start)
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10
     assert found is not None
     assert found.par == hard.par
     solution = line_text(found.line)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.rules.cubes import Colour
-from companion.rules.errors import IllegalMove
-from companion.rules.play import claimed, unclaimed
-from companion.rules.position import start_position
-from companion.rules.position_text import position_text
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.errors import IllegalMove
+from companion.games.himiki.rules.play import claimed, unclaimed
+from companion.games.himiki.rules.position import start_position
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import position_text
 from tests.rules.tables import BOTH_TEAMS, TEAMS, after, at, expect_refused, legal, result, then
 
 READY = "A2wHMK,A5bKHM,B1wKHM,B6bHMK,D1bHMK,D6wKHM,E2bKHM,E5wHMK wl 0-0 --- -"

@@ -2,28 +2,31 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
-from companion.rules.position import Position
-from companion.rules.variant import Mode, Seat, Variant
+from companion.games.clockwork import Clock
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Mode, Seat, Variant
 
 LEVELS: Final = ("apprentice", "pupil", "adept", "expert", "master")
-"""Those of `companion.players.levels`, the weakest first: the referee never searches, it only names them."""
+"""Those of `players.levels`, the weakest first: the referee never searches, it only names them."""
 
 _BY_THE_COMPANION: Final = "himiki "
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    """Time for each side."""
+class Match:
+    """Several games that count together: whoever wins more than half of them has won."""
 
-    minutes: float
-    increment: float = 0.0
-    """Seconds added after each turn."""
+    best_of: int
+    won: tuple[int, int] = (0, 0)
+    """Games that those who play white and black in this one have won before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
+    of: ClassVar[str] = "himiki"
+
     variant: Variant
     start: Position | None = None
     """None: set-up is followed cube by cube."""
@@ -40,6 +43,8 @@ class Game:
     own_dice: bool = True
     """Whether the companion rolls for Muk Yan; otherwise it waits for a roll that is said or seen."""
     clock: Clock | None = None
+    match: Match | None = None
+    """What this game is one of."""
 
     @property
     def mode(self) -> str:

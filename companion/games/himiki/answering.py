@@ -4,14 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from companion.referee.decisions import Answer, Decision, SetPosition
-from companion.referee.events import Uncertain
-from companion.referee.game import Game
-from companion.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, WORDS
-from companion.referee.telling import told_moves
-from companion.rules.cubes import Element, element_lettered
-from companion.rules.errors import RulesError
-from companion.rules.position_text import cubes_text, parse_position
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.decisions import Answer, Decision, SetPosition
+from companion.games.himiki.referee.events import Uncertain
+from companion.games.himiki.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, WORDS
+from companion.games.himiki.referee.said.telling import told_moves
+from companion.games.himiki.rules.cubes import Element, element_lettered
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.written.position_text import cubes_text, parse_position
 
 Lying = Mapping[str, str]
 """What lies on each square that is not empty: `wHMK`."""

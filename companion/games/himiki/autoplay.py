@@ -6,23 +6,40 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from companion.referee.decisions import Decision, DecisionError, EndTurn, Roll, SayMove, SetPosition
-from companion.referee.events import Restore
-from companion.referee.game import Game
-from companion.referee.status import Status
-from companion.rules.cubes import Element
-from companion.rules.errors import RulesError
-from companion.rules.legal import legal_moves
-from companion.rules.moves import DECLINE, KEEP_YOKAI, PASS, STOP, Move, Rotate, Slide, Swap, Tilt
-from companion.rules.notation import bare
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.solver import solve
-from companion.rules.variant import Mode
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.answering import Lying, alike, as_recorded, lying_as, true_answer
+from companion.games.himiki.referee.decisions import (
+    Decision,
+    DecisionError,
+    EndTurn,
+    Roll,
+    SayMove,
+    SetPosition,
+)
+from companion.games.himiki.referee.events import Restore
+from companion.games.himiki.referee.status import Status
+from companion.games.himiki.rules.cubes import Element
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import (
+    DECLINE,
+    KEEP_YOKAI,
+    PASS,
+    STOP,
+    Move,
+    Rotate,
+    Slide,
+    Swap,
+    Tilt,
+)
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.solver import solve
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
 from companion.store import StoreError
-from companion.table.answering import Lying, alike, as_recorded, lying_as, true_answer
-from companion.table.running import Table
+from companion.table.table import Table
 from vision.virtual.placing import TableError
 
 _log = logging.getLogger(__name__)
@@ -54,13 +71,13 @@ class Clear:
     """The game is over: another one on an empty board."""
 
 
-Step = Physical | Clear | Decision
+Deed = Physical | Clear | Decision
 """What the player does next."""
 
 
 def next_step(
     status: Status, game: Game, cubes: str, dice: Random, stuck: int = 0, played: str = ""
-) -> Step | None:
+) -> Deed | None:
     """`cubes` is what really lies there, sides and all. None: wait and look again.
 
     `stuck` counts how often nothing came of waiting, or of what was done; `played` is the last move.
@@ -130,7 +147,7 @@ def _off(lying: Lying, position: str) -> list[str]:
 
 def _insist(
     status: Status, lying: Lying, cubes: str, squares: list[str], stuck: int, played: str
-) -> Step | None:
+) -> Deed | None:
     """Something was done and not understood: what people do then, one after the other."""
     match stuck:
         case 0:
@@ -157,7 +174,7 @@ def _waits_for_level(status: Status) -> bool:
     return status.thinks and setup is not None and bool(setup.missing) and not setup.wrong
 
 
-def _move(status: Status, game: Game, cubes: str, dice: Random) -> Step | None:
+def _move(status: Status, game: Game, cubes: str, dice: Random) -> Deed | None:
     fields = status.position.split(" ")
     if game.free:
         fields = ["-", "w", "0-0", "---", "-"]
@@ -219,7 +236,7 @@ class Player:
         self._tried = -1
         self._played = ""
 
-    def step(self, status: Status, game: Game, cubes: str, t: float, *, busy: bool = False) -> Step | None:
+    def step(self, status: Status, game: Game, cubes: str, t: float, *, busy: bool = False) -> Deed | None:
         """What is done now; `busy` while a hand still does what was decided before."""
         passed = 0.0 if self._t is None else max(0.0, t - self._t)
         self._t = t
@@ -278,7 +295,7 @@ class Autoplay:
         while not self._stop.wait(self._pause):
             table, drawn = self._table, self._drawn
             step = self._player.step(
-                table.status(), table.game(), drawn.cubes(), table.now(), busy=drawn.busy
+                table.status(), table.game(), drawn.standing(), table.now(), busy=drawn.busy
             )
             if step is None:
                 continue
@@ -287,17 +304,17 @@ class Autoplay:
             except (TableError, DecisionError, RulesError, StoreError) as fault:
                 _log.info("the player could not do that: %s", fault)
 
-    def _do(self, step: Step) -> None:
+    def _do(self, step: Deed) -> None:
         match step:
             case Physical(actions):
                 for action in actions:
-                    self._table.sim(action)
+                    self._table.drawn.do(action)
             case Clear():
                 if self._stop.wait(5 * self._pause):
                     return
                 self._player.forget()
                 game = replace(self._table.game(), seed=self._dice.randrange(1 << 30))
-                self._table.lay("-" if game.start is None else position_text(game.start))
+                self._table.drawn.lay("-" if game.start is None else position_text(game.start))
                 self._table.new_game(game)
             case _:
                 self._table.decide(step)

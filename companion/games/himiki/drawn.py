@@ -3,13 +3,14 @@
 import json
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from companion.rules.board import name_of
-from companion.rules.cubes import colour_lettered
-from companion.table.folder import FolderError, replace_file
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import colour_lettered
+from vision.files import replace_file
 from vision.frames import Seconds
 from vision.virtual.scene import Piece, Scene
 from vision.virtual.table import VirtualTable
@@ -28,13 +29,27 @@ class DrawnTable:
         self._lock = threading.Lock()
         self._end = Scene()
         """What lies there once the moves under way are done."""
+        self.stirred = 0.0
+        """`time.monotonic()` of the last time that anything was done to it."""
         self.fresh = not self._restored()
         """Nothing was kept: nobody has laid anything on it yet."""
+        self._once: object = None
+
+    def do_once(self, about: object, actions: Iterable[str | Mapping[str, object]]) -> bool:
+        """False where these were done about the same already: several pages may ask for it."""
+        with self._lock:
+            if about == self._once:
+                return False
+            self._once = about
+        for action in actions:
+            self.do(action)
+        return True
 
     def do(self, action: str | Mapping[str, object]) -> float:
         """Does that to the cubes, legal or not; raises `TableError`. Returns the seconds until it is done."""
         if isinstance(action, Mapping) and set(action) == {"move"}:
             action = str(action["move"])
+        self.stirred = time.monotonic()
         with self._lock:
             now = self._clock()
             self._end = self.table.do(action, now).end
@@ -44,12 +59,13 @@ class DrawnTable:
 
     def lay(self, cubes: str) -> None:
         """The cubes field of a position string; of a whole position, the rest is not looked at."""
+        self.stirred = time.monotonic()
         with self._lock:
             self.table.lay(cubes)
             self._end = self.table.scene_at(self._clock())
             self._keep()
 
-    def cubes(self) -> str:
+    def standing(self) -> str:
         """The cubes field of what lies there, once moves under way are done."""
         return cubes_lying(self._end.pieces)
 
@@ -68,8 +84,8 @@ class DrawnTable:
             "spares": [_told(piece) for piece in self._end.spares],
         }
         try:
-            replace_file(self._kept, json.dumps(told) + "\n")
-        except FolderError as fault:
+            replace_file(self._kept, json.dumps(told) + "\n", mode=0o640)
+        except OSError as fault:
             _log.warning("the virtual table is not kept: %s", fault)
 
     def _restored(self) -> bool:

@@ -2,14 +2,21 @@
 
 from collections.abc import Iterator
 
-from companion.referee.events import Corrected, Event, Move, Over, Placed, Ready
-from companion.referee.game import Game, levels_among, may_have_levels
-from companion.rules.errors import NotationError
-from companion.rules.moves import Place
-from companion.rules.notation import annotated, bare
-from companion.rules.play import Played
-from companion.rules.position_text import position_text
-from companion.rules.record import ClaimEntry, MoveEntry, Record, Step, actor, replay
+from companion.games.himiki.agreed import Game, levels_among, may_have_levels
+from companion.games.himiki.referee.events import Corrected, Event, Move, Over, Placed, Ready
+from companion.games.himiki.rules.errors import NotationError
+from companion.games.himiki.rules.moves import Place
+from companion.games.himiki.rules.play import Played
+from companion.games.himiki.rules.written.notation import annotated, bare
+from companion.games.himiki.rules.written.position_text import position_text
+from companion.games.himiki.rules.written.record import (
+    ClaimEntry,
+    MoveEntry,
+    Record,
+    ReplayStep,
+    actor,
+    replay,
+)
 
 
 def imported(record: Record) -> tuple[Game, tuple[Event, ...]]:
@@ -22,14 +29,14 @@ def imported(record: Record) -> tuple[Game, tuple[Event, ...]]:
     return game, tuple(_events(game, record, parts))
 
 
-def _replayed(part: Record) -> tuple[Step, ...]:
+def _replayed(part: Record) -> tuple[ReplayStep, ...]:
     replayed = replay(part)
     if replayed.fault is not None:
         raise NotationError("record", f"entry {len(replayed.steps) + 1}", replayed.fault)
     return replayed.steps
 
 
-def _events(game: Game, record: Record, parts: list[tuple[Step, ...]]) -> Iterator[Event]:
+def _events(game: Game, record: Record, parts: list[tuple[ReplayStep, ...]]) -> Iterator[Event]:
     t = 0.0
     edition = game.variant.edition.value
     corrections = ["", *(each.then for each in record.earlier)]
@@ -50,7 +57,7 @@ def _events(game: Game, record: Record, parts: list[tuple[Step, ...]]) -> Iterat
         yield Over(t=t, winner=None if winner is None else winner.letter, score=after.score)
 
 
-def _of_steps(steps: tuple[Step, ...], t: float) -> Iterator[Event]:
+def _of_steps(steps: tuple[ReplayStep, ...], t: float) -> Iterator[Event]:
     for step in steps:
         match step.entry:
             case ClaimEntry(colour, undone):

@@ -4,21 +4,22 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from companion.referee.game import LEVELS, Game
-from companion.rules.errors import RulesError
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Mode
-from companion.scroll import ChallengeNotFound, challenge
-from companion.store import SettingsError, game_from
-from companion.store.settings import MODES
-
-
-class OptionError(ValueError):
-    """Options that make no game; the text says what to do."""
+from companion import games
+from companion.games.himiki.agreed import LEVELS, Game
+from companion.games.himiki.mindlock.scroll import ChallengeNotFound, challenge
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.position_text import parse_position
+from companion.games.himiki.settings import MODES, game_from
+from companion.games.play import OptionError, SettingsError
 
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--mode", choices=MODES, help="what is played (duel)")
+    parser.add_argument(
+        "--mode",
+        choices=list(dict.fromkeys((*MODES, *games.RULED[1:], *games.GAMES[1:]))),
+        help="what is played (duel)",
+    )
     parser.add_argument("--chaos", action="store_true", help="with Chaos tiles: duel and teams")
     parser.add_argument("--edition", choices=("second", "first"), help="whose rules (second)")
     parser.add_argument(

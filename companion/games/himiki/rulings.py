@@ -7,9 +7,10 @@ number what is left open and why we read it so.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.rules import conflicts, legal, mindlock, muk_yan, options, play, refusal
-from companion.rules.draft import Draft
-from companion.rules.variant import Variant
+from companion.games.himiki.rules import conflicts, legal, muk_yan, options, play, refusal
+from companion.games.himiki.rules.draft import Draft
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written import solution
 
 RULINGS: Final[Mapping[str, tuple[Callable[..., object] | property, ...]]] = {
     "3.3": (legal.legal_moves,),
@@ -33,11 +34,11 @@ RULINGS: Final[Mapping[str, tuple[Callable[..., object] | property, ...]]] = {
     "5.11": (conflicts.tally, Draft.resolve, Draft.land_on),
     "6.2": (muk_yan.reply, muk_yan.some_roll_passes),
     "6.4": (muk_yan.threatens,),
-    "6.5": (muk_yan.Turn.candidates,),
+    "6.5": (muk_yan.MukYanChoices.candidates,),
     "6.7": (muk_yan.reply,),
     "6.8": (muk_yan.steps,),
-    "6.9": (muk_yan.Turn.best,),
+    "6.9": (muk_yan.MukYanChoices.best,),
     "7.3": (Draft.remove,),
     "7.4": (legal.events,),
-    "7.6": (mindlock.play_line,),
+    "7.6": (solution.play_line,),
 }

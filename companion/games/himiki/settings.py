@@ -5,12 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from companion.referee.game import LEVELS, Clock, Game, may_have_levels
-from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
-from companion.rules.errors import RulesError, quoted
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.variant import Edition, Mode, Seat, Variant
+from companion.games import WHICH
+from companion.games.clockwork import Clock
+from companion.games.himiki.agreed import LEVELS, Game, Match, may_have_levels
+from companion.games.himiki.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Edition, Mode, Seat, Variant
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
+from companion.games.play import SettingsError
+from companion.games.quoting import quoted
 
 FREE: Final = "free"
 MODES: Final = (*(mode.value for mode in Mode), FREE)
@@ -21,6 +25,7 @@ _LONGEST_NAME: Final = 60
 _SEATS: Final = tuple(seat.value for seat in Seat)
 _KEYS: Final = frozenset(
     (
+        WHICH,
         "mode",
         "edition",
         "chaos",
@@ -34,22 +39,17 @@ _KEYS: Final = frozenset(
         "seed",
         "own_dice",
         "clock",
+        "match",
     )
 )
-
-
-class SettingsError(ValueError):
-    """A game that cannot be played as it was asked for; carries every fault."""
-
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        self.faults = faults
-        super().__init__("; ".join(faults))
+_LENGTHS: Final = (3, 5)
+"""Games that a match is the best of."""
 
 
 def settings_of(game: Game) -> dict[str, Any]:
     variant = game.variant
-    clock = game.clock
-    return {
+    clock, match = game.clock, game.match
+    told: dict[str, Any] = {
         "mode": game.mode,
         "edition": variant.edition.value,
         "chaos": variant.chaos,
@@ -64,6 +64,8 @@ def settings_of(game: Game) -> dict[str, Any]:
         "own_dice": game.own_dice,
         "clock": None if clock is None else {"minutes": clock.minutes, "increment": clock.increment},
     }
+    # Games that stand alone are written as they always were.
+    return told if match is None else {**told, "match": {"best_of": match.best_of, "won": list(match.won)}}
 
 
 def game_from(told: object) -> Game:
@@ -109,6 +111,7 @@ class _Reader:
             seed=self._kind("seed", int, 0) or 0,
             own_dice=self._flag("own_dice", True),
             clock=self._clock(),
+            match=self._match(),
         )
 
     def _one_of(self, key: str, choices: tuple[str, ...], default: str) -> str:
@@ -198,6 +201,26 @@ class _Reader:
             self.faults.append('clock is null or such as {"minutes": 15, "increment": 10}')
             return None
         return Clock(minutes, increment)
+
+    def _match(self) -> Match | None:
+        value = self.told.get("match")
+        if value is None:
+            return None
+        told = value if isinstance(value, Mapping) else {}
+        best_of, won = told.get("best_of"), told.get("won", [0, 0])
+        if best_of not in _LENGTHS or not _are_won(won, best_of):
+            self.faults.append('match is null or such as {"best_of": 3, "won": [1, 0]}')
+            return None
+        return Match(best_of, (won[0], won[1]))
+
+
+def _are_won(value: Any, best_of: int) -> bool:
+    """Fewer than would have decided it, for both."""
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(each) is int and 0 <= each <= best_of // 2 for each in value)
+    )
 
 
 def _amount(value: object, most: float) -> float | None:

@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.store.database import StoreError
+from companion.store import StoreError
 
 
 def solved_challenges(path: Path) -> list[tuple[str, float]]:

@@ -4,12 +4,12 @@ import threading
 from collections import deque
 from collections.abc import Iterable
 
-from companion.referee.doubting import Truth
-from companion.rules.cubes import Cube, colour_of, top_of
-from vision.eye import Eye
-from vision.profile import KINDS
-from vision.teaching import Lesson
-from vision.untaught import UntaughtEye
+from companion.games.himiki.referee.look.doubting import Testimony
+from companion.games.himiki.rules.cubes import Cube, colour_of, top_of
+from vision.cubes.eye import Eye
+from vision.cubes.profile import KINDS
+from vision.cubes.teaching import Lesson
+from vision.cubes.untaught_eye import UntaughtEye
 
 
 class Teaching:
@@ -17,11 +17,11 @@ class Teaching:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._said: deque[Truth] = deque()
-        self._withdrawn: deque[Truth] = deque()
-        self._lessons: dict[Truth, Lesson] = {}
+        self._said: deque[Testimony] = deque()
+        self._withdrawn: deque[Testimony] = deque()
+        self._lessons: dict[Testimony, Lesson] = {}
 
-    def note(self, before: Iterable[Truth], after: Iterable[Truth], *, undone: bool) -> None:
+    def note(self, before: Iterable[Testimony], after: Iterable[Testimony], *, undone: bool) -> None:
         """What held before and after a decision; `undone` if that takes back what was said."""
         before, after = list(before), list(after)
         with self._lock:

@@ -1,12 +1,11 @@
 """A position drawn as text, for terminals and for tests."""
 
-from companion.rules.board import COLUMNS, ROWS, Square
-from companion.rules.cubes import Colour, Element, colour_of, faces_of
-from companion.rules.position import Position
-from companion.rules.tiles import Tile
-from companion.rules.variant import Mode, Seat
+from companion.games.himiki.rules.board import COLUMNS, ROWS, Square
+from companion.games.himiki.rules.cubes import Colour, Element, colour_of, faces_of
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import Tile
+from companion.games.himiki.rules.variant import Mode, Seat
 
-_ELEMENT_NAMES = {Element.FIRE: "fire", Element.WATER: "water", Element.WOOD: "wood"}
 _SEAT_NAMES = {
     Seat.WHITE: "white",
     Seat.BLACK: "black",
@@ -61,7 +60,7 @@ def status_line(position: Position) -> str:
     if position.variant.mode is not Mode.MINDLOCK:
         parts.append(f"{position.score[Colour.WHITE]}-{position.score[Colour.BLACK]}")
     held = [
-        f"{_ELEMENT_NAMES[element]}: {holder.name.lower()}"
+        f"{element.name.lower()}: {holder.name.lower()}"
         for element, holder in zip(Element, position.influences, strict=True)
         if holder is not None
     ]

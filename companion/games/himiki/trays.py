@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from vision.eye import Eye
-from vision.profile import mark_tray
-from vision.sighting import Dice
-from vision.tray import Tray, TrayError
-from vision.untaught import UntaughtEye
+from vision.cubes.dice.tray import Tray, TrayError
+from vision.cubes.eye import Eye
+from vision.cubes.profile import mark_tray
+from vision.cubes.seen import Dice
+from vision.cubes.untaught_eye import UntaughtEye
 
 __all__ = ["NotLearnt", "TrayError", "mark", "shown"]
 

@@ -1,60 +1,69 @@
 """A hint in a game of two sides: what the master would play, asked for so that everybody sees it."""
 
 import json
-import subprocess
 import threading
 from typing import Any, Final
 
 from flask import Blueprint, Response
 
 from companion import apart
-from companion.players.levels import HINT
-from companion.players.why import ENGLISH
-from companion.referee.events import Hint
-from companion.rules.cubes import Element
-from companion.rules.position import Position
-from companion.rules.variant import Mode
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.api.in_words import event_in_words
+from companion.games.himiki.api.standing import standing
+from companion.games.himiki.choosing import advise
+from companion.games.himiki.players.levels import HINT
+from companion.games.himiki.players.why import ENGLISH
+from companion.games.himiki.referee.events import Hint
+from companion.games.himiki.rules.cubes import Element
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.sentences import say
 from companion.table import GameWentOn
-from companion.web import play
 from companion.web.answers import Refusal, answer
+from companion.web.running import gone, table
+from companion.web.share import only_in
+from companion.words.sentences import Sentence
 
 blueprint = Blueprint("advice", __name__)
+blueprint.before_request(only_in(Game.of))
 
 _SECONDS: Final = 25
-_MODES: Final = (Mode.DUEL, Mode.TEAMS, Mode.MUK_YAN)
+HINTED: Final = (Mode.DUEL, Mode.TEAMS, Mode.MUK_YAN)
+"""What the master may be asked in."""
+
 _thinking = threading.Lock()
 
 
-def why_none() -> str | None:
+def why_none() -> Sentence | None:
     """Why the master cannot be asked now; None where he can."""
-    table = play.table()
-    game, status, position = table.game(), table.status(), play.standing()
+    game, status, position = table().game(), table().status(), standing()
     variant = game.variant
-    if position is None or variant.chaos or variant.mode not in _MODES:
-        return "a hint is for duels, teams and Muk Yan, without Chaos tiles"
+    if position is None or variant.chaos or variant.mode not in HINTED:
+        return say("hint-without-tiles")
     if status.over or status.setup is not None:
-        return "a hint is for a game that has begun and is not over"
+        return say("hint-in-a-game")
     if position.seat is variant.muk_yan or position.seat.value in game.levels:
-        return "a hint is for people, on their turn"
+        return say("hint-for-people")
     if status.violation is not None or status.question is not None:
-        return "the board comes first: put right what the referee asks for"
+        return say("hint-board-first")
     if not position.board.isascii():
-        return "sides of some cubes are not known yet: nobody can look ahead"
+        return say("sides-hidden")
     return None
 
 
 @blueprint.post("/api/v1/advice")
-def advise() -> Response:
+def advised() -> Response:
     """Everybody hears of it: the answer is an event of the game, `hint`."""
     refused = why_none()
-    position = play.standing()
-    if refused is not None or position is None:
-        raise Refusal(409, refused or "")
-    before = play.table().status().position
+    if refused is not None:
+        raise Refusal(409, refused)
+    position = standing()
+    assert position is not None  # otherwise it was refused
+    before = table().status().position
     told = _thought(position)
     why = told["why"]
     hint = Hint(
-        t=play.table().now(),
+        t=table().now(),
         by=position.seat.value,
         level=HINT.name,
         move=told["move"],
@@ -63,10 +72,10 @@ def advise() -> Response:
         values=_letters(why["values"]),
     )
     try:
-        play.table().say_hint(before, hint)
+        table().say_hint(before, hint)
     except GameWentOn:
-        raise Refusal(409, "the game has gone on meanwhile: ask again") from None
-    return answer(hint.as_json())
+        raise Refusal(409, say("hint-too-late")) from None
+    return answer(event_in_words(hint, table().game()))
 
 
 def _letters(values: dict[str, Any]) -> dict[str, Any]:
@@ -78,21 +87,14 @@ def _letters(values: dict[str, Any]) -> dict[str, Any]:
 def _thought(position: Position) -> dict[str, Any]:
     """One at a time."""
     if not _thinking.acquire(blocking=False):
-        raise Refusal(409, "somebody has asked already: the hint comes in a moment")
+        raise Refusal(409, say("hint-asked"))
     try:
-        done = subprocess.run(
-            apart.advise(position, "--json"),
-            capture_output=True,
-            text=True,
-            timeout=_SECONDS,
-            check=False,
-            cwd=apart.HOME,
-        )
-    except subprocess.TimeoutExpired:
-        raise Refusal(409, "the machine is too busy now: ask again in a moment") from None
+        done = apart.answered(advise(position, "--json"), _SECONDS, gone())
     finally:
         _thinking.release()
+    if done is None:
+        raise Refusal(409, say("machine-busy"))
     if done.returncode != 0:
-        raise Refusal(409, done.stderr.strip() or "no hint was found")
+        raise Refusal(409, done.stderr.strip() or say("hint-none"))
     told: dict[str, Any] = json.loads(done.stdout)
     return told

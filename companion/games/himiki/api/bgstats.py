@@ -1,11 +1,11 @@
-"""A finished game as a link that the app BG Stats opens (FIELD 5)."""
+"""A finished game as a link that the app BG Stats opens."""
 
 import json
 from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import quote
 
-from companion.referee.events import Corrected, Move, Over
+from companion.games.himiki.referee.events import Corrected, Move, Over
 from companion.store import GameInStore
 
 _APP: Final = "https://app.bgstatsapp.com/createPlay.html?data="

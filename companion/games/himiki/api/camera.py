@@ -1,21 +1,23 @@
 """What the camera sees, and the calibration wizard. Pictures of a home are for those who have the PIN."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Final
 
 from flask import Blueprint, Response, current_app, request
 
-from calibration.aiming import focus_may_help, hints
-from calibration.wizard import Wizard, WizardError
-from companion.rules.board import square_named
+from calibration.cubes.aiming import focus_may_help, hints
+from calibration.cubes.wizard import Wizard, WizardError
+from companion.games.himiki.rules.board import square_named
+from companion.games.himiki.sentences import say
+from companion.games.himiki.trays import NotLearnt, TrayError
 from companion.table import StateFolder
-from companion.table.trays import NotLearnt, TrayError
-from companion.web import play
-from companion.web.access import access, require_pin
 from companion.web.answers import Refusal, answer
 from companion.web.bodies import body
-from vision.advice import advice
-from vision.profile import Profile, ProfileError
+from companion.web.entrance.access import access, require_pin
+from companion.web.running import table
+from vision.cubes.advice import advice
+from vision.cubes.palette import palette_of
+from vision.cubes.profile import Profile, ProfileError
 
 blueprint = Blueprint("camera", __name__)
 
@@ -31,30 +33,37 @@ def wizard() -> Wizard:
 @blueprint.get("/api/v1/camera")
 def sight() -> Response:
     require_pin()
-    frame = play.table().frame()
-    seen = {**play.table().sight(), **play.table().tray()}
+    frame = table().frame()
+    seen = {**table().sight.told(), **table().sight.tray()}
     if frame is None:
         return answer({**seen, "hints": []})
     if request.args.get("aim") == "1":
         wrong = wizard().aiming(frame)
         if wizard().aims and focus_may_help(wrong):
-            play.table().look_anew(to_be_sharp=True)
+            table().look_anew(to_be_sharp=True)
         return answer({**seen, "hints": wrong})
     if request.args.get("standing") == "1":
         return answer({**seen, "hints": wizard().standing(frame)})
     return answer({**seen, "hints": hints(frame.image, seen["corners"])})
 
 
+@blueprint.get("/api/v1/palette")
+def palette() -> Response:
+    """No picture, so for everybody."""
+    profile = table().sight.profile
+    return answer({"colours": None if profile is None else asdict(palette_of(profile))})
+
+
 @blueprint.post("/api/v1/camera/tray")
 def mark_tray() -> Response:
     corners = body("Tray")["corners"]
     try:
-        play.table().mark_tray(corners)
+        table().sight.mark_tray(corners)
     except (TrayError, NotLearnt) as fault:
         raise Refusal(409, str(fault)) from None
     except (ProfileError, OSError) as fault:
         raise Refusal(409, f"the tray cannot be kept: {fault}") from None
-    return answer(play.table().tray())
+    return answer(table().sight.tray())
 
 
 def _require_pin_or_key() -> None:
@@ -72,7 +81,7 @@ def _jpeg(seen: bytes | None) -> Response:
 @blueprint.get("/api/v1/camera/picture")
 def picture() -> Response:
     _require_pin_or_key()
-    return _jpeg(play.table().picture(drawn=request.args.get("drawn") == "1"))
+    return _jpeg(table().picture(drawn=request.args.get("drawn") == "1"))
 
 
 @blueprint.get("/api/v1/camera/square/<square>.jpg")
@@ -81,21 +90,24 @@ def square_picture(square: str) -> Response:
     named = square_named(square)
     if named is None:
         raise Refusal(404, "no square is called that: A1 to E6")
-    return _jpeg(play.table().square_picture(named))
+    return _jpeg(table().sight.square(named))
 
 
 def _use(profile: Profile) -> None:
-    table = play.table()
-    if table.profile is not None:
+    before = table().sight.profile
+    if before is not None:
         # It lies beside the same board, wherever the camera is now.
-        profile = replace(profile, tray=table.profile.tray)
-    folder = StateFolder(table.state_folder).profile
+        profile = replace(profile, tray=before.tray)
+    state = StateFolder(table().state_folder)
+    # What is learnt of drawings says nothing of a real table, and promises no camera to the next start.
+    folder = state.virtual_profile if table().virtual else state.profile
     try:
         profile.save(folder)
     except OSError as fault:
         raise Refusal(409, f"{folder} cannot be written ({fault.strerror}): is the disk full?") from None
-    table.profile_folder = folder
-    table.use_profile(profile)
+    table().notices.take_down("profile-damaged", "profile-unread", "new-table")
+    table().sight.folder = folder
+    table().sight.use(profile)
 
 
 @blueprint.get("/api/v1/calibration")
@@ -122,13 +134,13 @@ def calibrate() -> Response:
             return answer({**wizard().told(), "advice": [one.as_json() for one in advice(profile)]})
         else:
             if step == "empty":
-                play.table().look_anew()
-            frame = play.table().next_frame(PATIENCE)
+                table().look_anew()
+            frame = table().next_frame(PATIENCE)
             if frame is None:
-                raise Refusal(409, "the camera has given no picture since: wait a moment, then try again")
+                raise Refusal(409, say("camera-silent"))
             wizard().take(step, frame)
     except WizardError as fault:
-        raise Refusal(409, str(fault), code=fault.code, values=fault.values) from None
+        raise Refusal(409, fault) from None
     return answer(wizard().told())
 
 

@@ -1,23 +1,29 @@
 """Challenges: which there are, the next move, the solution."""
 
-import subprocess
 import tempfile
 import threading
-from functools import lru_cache
+from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Blueprint, Response
 
 from companion import apart
-from companion.rules.challenge import Challenge
-from companion.rules.errors import RulesError
-from companion.rules.mindlock import play_line
-from companion.rules.notation import annotated
-from companion.rules.position import Position
-from companion.rules.position_text import position_text
-from companion.scroll import challenges
-from companion.web import play
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.api.in_words import in_words
+from companion.games.himiki.api.standing import standing
+from companion.games.himiki.mindlock.scroll import challenges
+from companion.games.himiki.referee.events import SolutionShown
+from companion.games.himiki.referee.status import Status
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.written.challenge import Challenge
+from companion.games.himiki.rules.written.notation import annotated
+from companion.games.himiki.rules.written.position_text import position_text
+from companion.games.himiki.rules.written.solution import play_line
+from companion.games.himiki.sentences import say
 from companion.web.answers import Refusal, answer
+from companion.web.running import gone, table
+from vision.frames import Seconds
 
 blueprint = Blueprint("challenges", __name__)
 
@@ -25,6 +31,9 @@ _SOLVER_SECONDS: Final = 25
 """Less than a page waits for any answer. A small Pi may not come to an end in them."""
 _MOST_MOVES: Final = 12
 _solving = threading.Lock()
+_MOST_SOLVED: Final = 64
+SOLVED: Final[dict[str, str | None]] = {}
+"""By what was asked: None where there is no way."""
 
 
 class _TooLong(Exception):
@@ -71,30 +80,38 @@ def one(name: str) -> Response:
 @blueprint.get("/api/v1/puzzles/<name>/solution")
 def solution(name: str) -> Response:
     found = _named(name)
-    line = found.solution or solved_from(found, found.start)
+    line = found.solution or solved_from(found, found.start, gone())
     if line is None:
-        raise Refusal(404, "it has no solution that is short enough")
-    return answer({"moves": line.split(), "par": found.par})
+        raise Refusal(404, say("solution-none"))
+    return answer(in_words({"moves": line.split(), "par": found.par}))
 
 
 @blueprint.post("/api/v1/puzzles/<name>/solution")
 def show_solution(name: str) -> Response:
     """The same; where that challenge is being played it is noted that its solution is known from now on."""
     told = solution(name)
-    play.table().solution_shown(_named(name).name)
+    played = _named(name).name
+
+    def noted(game: Game, status: Status, t: Seconds) -> SolutionShown | None:
+        shown = game.challenge == played and not status.over
+        return SolutionShown(t=t, challenge=played) if shown else None
+
+    table().note(noted)
     return told
 
 
 @blueprint.get("/api/v1/hint")
 def hint() -> Response:
     """The next move of a shortest solution, from the position that stands; none where there is no way."""
-    game, position = play.table().game(), play.standing()
+    game, position = table().game(), standing()
     if position is None or game.challenge is None:
-        raise Refusal(409, "a hint is for a challenge that is being played: start one first")
+        raise Refusal(409, say("hint-of-challenge"))
+    if table().status().over:
+        raise Refusal(409, say("hint-in-a-game"))
     found = _named(game.challenge)
     known = _on_the_way(found, position)
-    line = known or solved_from(found, position)
-    return answer({"move": line.split()[0] if line else None})
+    line = known or solved_from(found, position, gone())
+    return answer(in_words({"move": line.split()[0] if line else None}))
 
 
 def _told(each: Challenge) -> dict[str, Any]:
@@ -124,40 +141,39 @@ def _on_the_way(found: Challenge, position: Position) -> str | None:
     return None
 
 
-def solved_from(found: Challenge, position: Position) -> str | None:
+def solved_from(found: Challenge, position: Position, gone: Callable[[], bool] = lambda: False) -> str | None:
     """One at a time: looking for a solution takes a core, and anybody at home may ask."""
     if not _solving.acquire(blocking=False):
-        raise Refusal(409, "a solution is being looked for already: ask again in a moment")
+        raise Refusal(409, say("solution-sought"))
     try:
-        return by_solver(_as_file(found, position))
+        return by_solver(_as_file(found, position), gone)
     except _TooLong:
-        raise Refusal(409, "from here this machine looks too long for a solution: take a move back") from None
+        raise Refusal(409, say("solution-too-far")) from None
     finally:
         _solving.release()
 
 
-@lru_cache(maxsize=64)
-def by_solver(text: str) -> str | None:
+def by_solver(text: str, gone: Callable[[], bool] = lambda: False) -> str | None:
     """In a process of its own: it may take long, and the game must not wait for it.
 
-    None: it was proved that there is none. Raises `_TooLong`, and is tried anew when it is asked for again.
+    None: it was proved that there is none. Raises `_TooLong`, also where whoever asked is `gone`, and is
+    tried anew when it is asked for again.
     """
+    if text in SOLVED:
+        return SOLVED[text]
     with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as file:
         file.write(text)
         file.flush()
-        try:
-            done = subprocess.run(
-                apart.command("solve", file.name, "--max", str(_MOST_MOVES)),
-                capture_output=True,
-                text=True,
-                timeout=_SOLVER_SECONDS,
-                check=False,
-                cwd=apart.HOME,
-            )
-        except subprocess.TimeoutExpired:
-            raise _TooLong from None
+        command = apart.command("solve", file.name, "--max", str(_MOST_MOVES))
+        done = apart.answered(command, _SOLVER_SECONDS, gone)
+    if done is None:
+        raise _TooLong
     lines = done.stdout.splitlines()
-    return lines[0] if done.returncode == 0 and lines else None
+    line = lines[0] if done.returncode == 0 and lines else None
+    while len(SOLVED) >= _MOST_SOLVED:
+        del SOLVED[next(iter(SOLVED))]
+    SOLVED[text] = line
+    return line
 
 
 def _as_file(found: Challenge, position: Position) -> str:

@@ -1,27 +1,48 @@
 """How everybody plays: results and ratings worked out of the kept games, and the challenge of the day."""
 
+import json
 import logging
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from itertools import pairwise
 from typing import Any, Final
 
 from flask import Blueprint, Response, current_app, request
 
-from companion.players.levels import LEVELS, MUK_YAN_RATING
-from companion.progress import Finished, Player, Progress, Side, Solved, daily_streak, key_of, progress
-from companion.referee.events import Over
-from companion.rules.variant import Mode
-from companion.scroll import challenges, daily
+from companion.games import of_settings
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.api.story import entries
+from companion.games.himiki.mindlock.scroll import challenges, daily
+from companion.games.himiki.players.levels import LEVELS, MUK_YAN_RATING
+from companion.games.himiki.referee.events import Move, Over
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.settings import game_from
+from companion.games.himiki.study.profile import Result, results
+from companion.games.himiki.study.progress import (
+    Finished,
+    PlayerProgress,
+    Progress,
+    Side,
+    Solved,
+    daily_streak,
+    key_of,
+    progress,
+)
+from companion.games.himiki.study.ratings import Rating
 from companion.store import GameInStore, SettingsError, Store, StoreError, Summary
-from companion.store.settings import game_from
 from companion.web.answers import answer
-from companion.web.kept import steps
+from companion.web.running import table
 
 blueprint = Blueprint("people", __name__)
 
 _MINDLOCK: Final = Mode.MINDLOCK.value
+_MOST_TOLD: Final = 60
+"""Games of a profile: more make no chart on a phone."""
+
+_PAUSE: Final = 900.0
+"""Seconds after which somebody did not think, but was away."""
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +56,7 @@ def finished(store: Store, each: Summary, *, hinted: bool = False, shown: bool =
     if mode == _MINDLOCK:
         return _tried(store, each, over.get("winner"), shown=shown)
     winner = over.get("winner")
-    if winner not in ("w", "b"):
+    if winner not in ("w", "b") or not each.moves or not _from_the_beginning(each.settings):
         return None
     white, black = over.get("score", (0, 0))
     try:
@@ -55,12 +76,18 @@ def finished(store: Store, each: Summary, *, hinted: bool = False, shown: bool =
     )
 
 
+def _from_the_beginning(settings: Mapping[str, Any]) -> bool:
+    """Not from a position in which somebody had points: they were made in another game."""
+    start = settings.get("start")
+    return start is None or start.split(" ")[2:3] == ["0-0"]
+
+
 def _tried(store: Store, each: Summary, winner: object, *, shown: bool) -> Finished | None:
     name = each.settings.get("challenge")
     kept = store.load(each.id) if name else None
     if kept is None:
         return None
-    spent = sum(step.get("cost", 0) for step in steps(kept.events) if step["event"] == "move")
+    spent = sum(step.cost for step, _ in entries(kept.events) if isinstance(step, Move))
     return Finished(
         each.id,
         each.started,
@@ -113,10 +140,14 @@ class Register:
             return self._known[1:]
 
     def _finished(self) -> Iterator[Finished]:
-        hinted, shown = self.store.hinted(), self.store.shown()
+        hinted, shown = self.store.with_event("hint"), self.store.with_event("solution")
+        beginnings = self.store.beginnings()
+        begun: set[str] = set()
+        """Beginnings of games that are counted: one that was played on from a kept one has the same."""
         known: set[tuple[object, date]] = set()
         """Challenges and days on which their solution was looked at: in the game itself, or before it."""
-        for each in sorted(self.store.games(), key=lambda game: game.id):
+        own = (game for game in self.store.games() if of_settings(game.settings) == Game.of)
+        for each in sorted(own, key=lambda game: game.id):
             riddle = each.settings.get("challenge"), _day(each.started)
             if each.id in shown:
                 known.add(riddle)
@@ -125,8 +156,17 @@ class Register:
             except StoreError as fault:
                 _log.warning("%s; it is not counted", fault)
                 continue
-            if found is not None:
-                yield found
+            beginning = beginnings.get(each.id, "")
+            if found is None or beginning in begun:
+                continue
+            if _has_its_time(beginning):
+                begun.add(beginning)
+            yield found
+
+
+def _has_its_time(beginning: str) -> bool:
+    """A table's clock never shows the same twice; what was brought from elsewhere may begin at nought."""
+    return bool(beginning) and json.loads(beginning).get("t", 0.0) > 0
 
 
 def register() -> Register:
@@ -154,6 +194,48 @@ def players() -> Response:
             "challenges": {name: _solved(each) for name, each in sorted(found.challenges.items())},
         }
     )
+
+
+@blueprint.get("/api/v1/profile")
+def profile() -> Response:
+    """Of one person, game by game, the oldest first."""
+    _, games = register().look(today())
+    name = request.args.get("player", "")
+    found = results(games, name)[-_MOST_TOLD:]
+    return answer({"name": name, "results": [_result(each) for each in found]})
+
+
+def _result(each: Result) -> dict[str, Any]:
+    return {
+        "game": each.game,
+        "day": each.day.isoformat(),
+        "mode": each.mode,
+        "kind": each.kind,
+        "against": list(each.against),
+        "won": each.won,
+        "score": list(each.score),
+        "rating": _told_rating(each.rating),
+        "pace": _pace(table().store, each),
+    }
+
+
+def _pace(store: Store, each: Result) -> float | None:
+    """Seconds that this side took for a turn, on average; None where nobody kept the time."""
+    try:
+        kept = store.load(each.game)
+    except StoreError:
+        return None
+    if kept is None:
+        return None
+    told = [event for event, _ in entries(kept.events)]
+    turns = [
+        after.t - before.t
+        for before, after in pairwise(told)
+        if isinstance(after, Move)
+        and after.by[:1] == "wb"[each.side]
+        and before.t < after.t < before.t + _PAUSE
+    ]
+    return round(sum(turns) / len(turns), 1) if turns else None
 
 
 @blueprint.get("/api/v1/daily")
@@ -191,17 +273,7 @@ def _tried_by(who: str, found: Progress) -> Mapping[str, Solved]:
     return next((each.challenges for each in found.players if key_of(each.name) == who), {})
 
 
-def _player(each: Player) -> dict[str, Any]:
-    rating = each.rating
-    told = None
-    if rating is not None:
-        low, high = rating.interval
-        told = {
-            "value": round(rating.value),
-            "low": round(low),
-            "high": round(high),
-            "provisional": rating.provisional,
-        }
+def _player(each: PlayerProgress) -> dict[str, Any]:
     return {
         "name": each.name,
         "last": each.last,
@@ -210,9 +282,21 @@ def _player(each: Player) -> dict[str, Any]:
         "streak": each.streak,
         "best_streak": each.best_streak,
         "best": None if each.best is None else list(each.best),
-        "rating": told,
+        "rating": _told_rating(each.rating),
         "against": {kind: {"played": one.played, "won": one.won} for kind, one in each.against.items()},
         "challenges": {name: _solved(one) for name, one in sorted(each.challenges.items())},
+    }
+
+
+def _told_rating(rating: Rating | None) -> dict[str, Any] | None:
+    if rating is None:
+        return None
+    low, high = rating.interval
+    return {
+        "value": round(rating.value),
+        "low": round(low),
+        "high": round(high),
+        "provisional": rating.provisional,
     }
 
 

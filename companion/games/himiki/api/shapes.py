@@ -1,22 +1,17 @@
-"""The shapes of what comes out of the API, as JSON Schema."""
+"""The shapes of what comes out of the API of HI MI KI, as JSON Schema."""
 
 from typing import Final
 
-from companion.web.schemas import (
-    COUNT,
-    LETTER,
-    NUMBER,
-    SCORE,
-    SQUARE,
-    TEXT,
-    YES_NO,
-    Schema,
-    listed,
-    maybe,
-    of,
-)
+from companion.games.himiki.api.schemas import LETTER, SCORE, SQUARE
+from companion.games.himiki.referee.events import KINDS, Doubtful, End, Event, Restore, Uncertain
+from companion.web.schemas import COUNT, NUMBER, TEXT, YES_NO, FieldSchemas, Schema, listed, maybe, of
 from vision.sighting import Reason
 
+_REASON: Final[Schema] = {
+    "enum": [reason.value for reason in Reason],
+    "description": "A hand or thing over it; a cube across squares; a cube that leans or hovers; "
+    "a reflection; too dark; like nothing that was learnt, or like two kinds alike",
+}
 _RESTORE: Final = of(
     {"from": maybe(TEXT), "to": maybe(TEXT), "cube": TEXT}, description="A cube to put back: from, to"
 )
@@ -25,15 +20,9 @@ _EVENT: Final = of(
     optional=("t",),
     description="Something that the referee said; its other fields depend on `event`",
 )
-_REASON: Final[Schema] = {
-    "enum": [reason.value for reason in Reason],
-    "description": "A hand or thing over it; a cube across squares; a cube that leans or hovers; "
-    "a reflection; too dark; like nothing that was learnt, or like two kinds alike",
-}
-_QUESTION: Final = of(
-    {
-        "t": NUMBER,
-        "event": {"const": "uncertain"},
+_SAID: Final = FieldSchemas(typed={Restore: _RESTORE})
+_ASKED: Final = FieldSchemas(
+    named={
         "question": {
             "type": "string",
             "description": "In English; `code` and `values` are for other languages",
@@ -42,19 +31,23 @@ _QUESTION: Final = of(
         "squares": listed(
             SQUARE, description="Those that it is about; then the decision `seen` answers it too"
         ),
-        "code": TEXT,
-        "values": {"type": "object"},
-    },
+    }
 )
-_DOUBT: Final = of(
-    {
-        "t": NUMBER,
-        "event": {"const": "doubt"},
+_DOUBTED: Final = FieldSchemas(
+    named={
         "squares": listed(SQUARE, description="All that are not plain now; none where it is over"),
         "reasons": listed(_REASON, description="One for each square"),
-        "since": NUMBER,
-    },
+    }
 )
+
+
+def _told(kind: type[Event], reading: FieldSchemas = _SAID) -> Schema:
+    """All fields are told, also those that are as they mostly are."""
+    told = reading.properties(kind)
+    first = {} if kind is End else {"t": told.pop("t")}
+    told.pop("t", None)
+    return of({**first, "event": {"const": kind.name}, **told})
+
 
 _TURN: Final = of(
     {
@@ -68,19 +61,23 @@ _TURN: Final = of(
         "before": {"type": "integer", "description": "How white stood, in centipoints"},
         "after": COUNT,
         "chances": NUMBER,
+        "swing": {"type": "number", "description": "By how much it moved white's chances, by what it lost"},
         "rolled": YES_NO,
+        "departs": {"type": "integer", "description": "Actions before it left the best way"},
         "from": maybe(COUNT),
         "step": maybe(COUNT),
     },
-    description="A turn, and the steps of the game before it and at its end",
+    description="A turn, the step of the game from which something else was better, and the one at its end",
 )
 
+_RATING: Final = maybe(of({"value": COUNT, "low": COUNT, "high": COUNT, "provisional": YES_NO}))
+
 SHAPES: Final[dict[str, Schema]] = {
-    "Error": of({"error": TEXT, "code": TEXT, "values": {"type": "object"}}, optional=("code", "values")),
     "Event": _EVENT,
     "Restore": _RESTORE,
-    "Question": _QUESTION,
-    "Doubt": _DOUBT,
+    "Question": _told(Uncertain, _ASKED),
+    "Doubt": _told(Doubtful, _DOUBTED),
+    **{f"Event_{name}": _told(kind) for name, kind in KINDS.items()},
     "State": of(
         {
             "mode": TEXT,
@@ -110,15 +107,28 @@ SHAPES: Final[dict[str, Schema]] = {
                 of({"square": SQUARE, "reason": _REASON}),
                 description="Squares that have not been plain for a while",
             ),
+            "notices": listed(
+                of({"text": TEXT, "code": TEXT, "values": {"type": "object"}}),
+                description="What stands besides the game, such as that nothing is being kept",
+            ),
             "thinks": {"type": "boolean", "description": "A level is on turn and has not said its move yet"},
         }
     ),
-    "Session": of({"may_change": YES_NO}),
-    "Accepted": of({"events": listed(_EVENT)}, description="What the referee said to it"),
+    "Accepted": of(
+        {
+            "events": listed(_EVENT),
+            "kept": {"type": "boolean", "description": "False: it outlives no power cut yet"},
+        },
+        description="What the referee said to it",
+    ),
     "Legal": of(
         {"moves": listed(TEXT), "known": YES_NO},
         description="Moves that may be played now; not `known`: faces are hidden, and these are tilts and "
         "rotations by place only",
+    ),
+    "Palette": of(
+        {"colours": maybe(of(dict.fromkeys(("dark", "light", "black", "white"), TEXT)))},
+        description="As #rrggbb: the squares on the side of black, the others, and the cubes",
     ),
     "Sim": of({"there": YES_NO, "cubes": maybe(TEXT)}, description="Where the drawn cubes lie"),
     "GameRow": of(
@@ -131,6 +141,7 @@ SHAPES: Final[dict[str, Schema]] = {
             "moves": COUNT,
             "winner": maybe(TEXT),
             "over": YES_NO,
+            "position": maybe(TEXT),
         }
     ),
     "Study": of(
@@ -158,9 +169,7 @@ SHAPES: Final[dict[str, Schema]] = {
                         "streak": COUNT,
                         "best_streak": COUNT,
                         "best": maybe(SCORE),
-                        "rating": maybe(
-                            of({"value": COUNT, "low": COUNT, "high": COUNT, "provisional": YES_NO})
-                        ),
+                        "rating": _RATING,
                         "against": {"type": "object", "description": "By people, muk_yan, or a level"},
                         "challenges": {"type": "object"},
                     }
@@ -170,6 +179,30 @@ SHAPES: Final[dict[str, Schema]] = {
             "muk_yan": COUNT,
             "challenges": {"type": "object", "description": "By name: what came of it at this table"},
         }
+    ),
+    "Profile": of(
+        {
+            "name": TEXT,
+            "results": listed(
+                of(
+                    {
+                        "game": COUNT,
+                        "day": TEXT,
+                        "mode": TEXT,
+                        "kind": {
+                            "type": "string",
+                            "description": "Of the other side: people, muk_yan, or a level",
+                        },
+                        "against": listed(TEXT),
+                        "won": YES_NO,
+                        "score": SCORE,
+                        "rating": _RATING,
+                        "pace": maybe({"type": "number", "description": "Seconds for a turn"}),
+                    }
+                )
+            ),
+        },
+        description="The oldest first; scores with own points first",
     ),
     "Forecast": of(
         {
@@ -211,5 +244,4 @@ SHAPES: Final[dict[str, Schema]] = {
         "additionalProperties": listed(COUNT),
         "description": "For each roll, black letter then white, the actions in the order tried",
     },
-    "Health": {"type": "object"},
 }

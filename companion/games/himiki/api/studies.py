@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from companion import apart
-from companion.rules.record import MoveEntry, Record
-from companion.rules.record_text import record_json
+from companion.games.himiki.rules.written.record import MoveEntry, Record
+from companion.games.himiki.rules.written.record_text import record_json
 from companion.store import Store, StoreError
 
 _PATIENCE: Final = 20.0
@@ -201,15 +201,15 @@ def _hear(lines: Iterable[str], study: _Study, heard: list[str]) -> None:
 
 
 def with_steps(told: Mapping[str, Any], steps: list[dict[str, Any]]) -> dict[str, Any]:
-    """Each turn with the step of the game at which it ends, and at which it begins: counted from the end, for
-    a record begins where something was last given instead of played."""
+    """Each turn with the step of the game at which it ends, and the one from which something else was better:
+    counted from the end, for a record begins where something was last given instead of played."""
     moves = [index for index, step in enumerate(steps) if step["event"] == "move"]
     counts = [len(turn["played"]) for turn in told["turns"]]
     at = len(moves) - sum(counts)
     turns = []
     for turn, count in zip(told["turns"], counts, strict=True):
         there = 0 <= at < len(moves)
-        first = moves[at] - 1 if there else None
+        first = moves[at + turn.get("departs", 0)] - 1 if there else None
         at += count
         turns.append({**turn, "from": first, "step": moves[at - 1] if there else None})
     return {**told, "turns": turns}

@@ -4,37 +4,45 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from companion.players.forecast import ROLLS, Prospect, forecast, struck
-from companion.rules.board import name_of
-from companion.rules.notation import bare
-from companion.rules.position import FRESH, Position
-from companion.web import play
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.api.in_words import in_words
+from companion.games.himiki.api.standing import standing
+from companion.games.himiki.players.forecast import ROLLS, Prospect, forecast, struck
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.position import FRESH, Position
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.sentences import say
 from companion.web.answers import Refusal, answer
+from companion.web.running import table
+from companion.web.share import only_in
 
 blueprint = Blueprint("training", __name__)
+blueprint.before_request(only_in(Game.of))
 
 
 @blueprint.get("/api/v1/forecast")
 def ahead() -> Response:
     """On the person's turn: what he would do if it were his, as when the person had stopped."""
-    position = play.standing()
+    position = standing()
     muk_yan = None if position is None else position.variant.muk_yan
-    status = play.table().status()
+    status = table().status()
     if position is None or muk_yan is None or status.over or position.phase.setup:
-        raise Refusal(409, "this is for a game against Muk Yan that has begun and is not over")
+        raise Refusal(409, say("forecast-of-muk-yan"))
     if not position.board.isascii():
-        raise Refusal(409, "sides of some cubes are not known yet: nobody can look ahead")
+        raise Refusal(409, say("sides-hidden"))
     his = position.seat is muk_yan
     seen = position if his else position._replace(seat=muk_yan, phase=FRESH)
     found = forecast(seen)
     return answer(
-        {
-            "position": status.position,
-            "his_turn": his,
-            "rolls": len(ROLLS),
-            "moves": [_told(seen, each) for each in found],
-            "struck": {name_of(square): count for square, count in struck(found).items()},
-        }
+        in_words(
+            {
+                "position": status.position,
+                "his_turn": his,
+                "rolls": len(ROLLS),
+                "moves": [_told(seen, each) for each in found],
+                "struck": {name_of(square): count for square, count in struck(found).items()},
+            }
+        )
     )
 
 

@@ -7,16 +7,16 @@ from random import Random
 from typing import Final
 
 from companion.apart import stand_behind
-from companion.players.advice import Advice, hint
-from companion.players.levels import HINT, LEVELS, choose, level_named
-from companion.rules.cubes import colour_lettered
-from companion.rules.errors import RulesError
-from companion.rules.legal import legal_moves
-from companion.rules.notation import annotated, bare
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.players.advice import MoveAdvice, hint
+from companion.games.himiki.players.levels import HINT, LEVELS, choose, level_named
+from companion.games.himiki.rules.cubes import colour_lettered
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.notation import annotated, bare
+from companion.games.himiki.rules.written.position_text import parse_position
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _told(position: Position, advice: Advice) -> str:
+def _told(position: Position, advice: MoveAdvice) -> str:
     return f"{annotated(play(position, advice.move))}  {advice.why}"
 
 

@@ -6,11 +6,18 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.analysis import Analysis, NotAnalysed, Turn, analyse, chances, limits_of
 from companion.apart import stand_behind
-from companion.record_file import RecordUnreadable, record_in
-from companion.rules.errors import RulesError
-from companion.rules.record import Record
+from companion.games.himiki.record_file import RecordUnreadable, record_in
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.written.record import Record
+from companion.games.himiki.study.analysis import (
+    Analysis,
+    JudgedTurn,
+    NotAnalysed,
+    analyse,
+    chances,
+    limits_of,
+)
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -62,7 +69,7 @@ def as_table(record: Record, analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _turn_table(turn: Turn) -> dict[str, Any]:
+def _turn_table(turn: JudgedTurn) -> dict[str, Any]:
     reason = turn.why
     return {
         "number": turn.number,
@@ -75,7 +82,9 @@ def _turn_table(turn: Turn) -> dict[str, Any]:
         "before": turn.before,
         "after": turn.after,
         "chances": round(chances(turn.after), 3),
+        "swing": round(turn.swing, 3),
         "rolled": turn.rolled,
+        "departs": turn.departs,
     }
 
 
@@ -95,11 +104,12 @@ def _lines(analysis: Analysis) -> Iterator[str]:
         yield "No single turn decided it."
     for turn in points:
         side = "white" if turn.swing > 0 else "black"
-        moved = f"{chances(turn.before):.0%} to {chances(turn.after):.0%}"
+        before = chances(turn.before)
+        moved = f"{before:.0%} to {before + turn.swing:.0%}"
         yield f"Turn {turn.number} turned it towards {side}: white's chances went from {moved}."
 
 
-def _row(turn: Turn, mark: str) -> tuple[str, ...]:
+def _row(turn: JudgedTurn, mark: str) -> tuple[str, ...]:
     better = ""
     if not turn.was_best:
         better = f"{' '.join(turn.best)}  {turn.why}"

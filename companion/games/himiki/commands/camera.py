@@ -9,11 +9,12 @@ from typing import Any, Final
 
 import cv2
 
-from vision.plan import BOARD, UnknownLens, lens_named, planned, table, told
-from vision.profile import ProfileError, load_profile, mark_tray
+from vision.cubes.dice.tray import Tray, TrayError, points_from
+from vision.cubes.plan import BOARD, UnknownLens, lens_named, planned, table, told
+from vision.cubes.profile import ProfileError, load_profile, mark_tray
 from vision.sources import SOURCES_TEXT, Source, SourceEnded, SourceError, source_named, usb_cameras
 from vision.sources.picamera import on_the_connector
-from vision.tray import Tray, TrayError, points_from
+from vision.virtual.source import drawn_source
 
 _ALL: Final = "all"
 _NONE: Final = "none"
@@ -153,7 +154,7 @@ def _picture(word: str | None, out: Path) -> int:
             return _refused("no camera is connected; check its cable, or name a source", 1)
         word = found[0][0]
     try:
-        source = source_named(word)
+        source = source_named(word, drawn=drawn_source)
     except SourceError as error:
         return _refused(str(error), 2)
     return _taken(source, word, out)

@@ -6,10 +6,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from companion.mindlock.compose import challenges
-from companion.mindlock.text import challenge_text
-from companion.rules.challenge import Category, Challenge, ChallengeError, parse_challenge
-from companion.scroll import challenges as shipped
+from companion.games.himiki.mindlock.compose import challenges
+from companion.games.himiki.mindlock.scroll import challenges as shipped
+from companion.games.himiki.mindlock.text import challenge_text
+from companion.games.himiki.rules.written.challenge import (
+    Category,
+    Challenge,
+    ChallengeError,
+    parse_challenge,
+)
 
 DONE: Final = 0
 WRONG_USAGE: Final = 2

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from companion.config.place import state_folder
-from companion.progress import daily_streak
-from companion.rules.challenge import Challenge
-from companion.scroll import challenges, daily
+from companion.games.himiki.mindlock.scroll import challenges, daily
+from companion.games.himiki.rules.written.challenge import Challenge
+from companion.games.himiki.solved import solved_challenges
+from companion.games.himiki.study.progress import daily_streak
 from companion.store import StoreError
-from companion.store.reading import solved_challenges
 
 DONE: Final = 0
 FAILED: Final = 1

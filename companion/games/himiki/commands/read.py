@@ -5,25 +5,24 @@ import csv
 import json
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
 
-from companion.rules.board import name_of
-from companion.rules.cubes import LETTERS, Element
-from vision.advice import advice
-from vision.camera import Floats
-from vision.draw import drawn
+from companion.games.himiki.rules.board import name_of
+from vision.cubes.advice import advice
+from vision.cubes.draw import drawn
+from vision.cubes.lines import as_json
+from vision.cubes.profile import ProfileError, load_profile
+from vision.cubes.reader import Reader, Reading, fitted
+from vision.cubes.untaught.place import given_corners
+from vision.cubes.untaught.reader import GenericReader, GenericReading
 from vision.frames import Frame, Image, Seconds
-from vision.generic.place import given_corners
-from vision.generic.reader import GenericReader, GenericReading
 from vision.pictures import PictureError, load_picture
-from vision.profile import ProfileError, load_profile
-from vision.reader import Reader, Reading, fitted
-from vision.sighting import SeenCube, Sighting
+from vision.plane.camera import Floats
 
 _SMALLEST_BOARD: Final = 5000.0
 """Square pixels: corners that span less are a slip."""
@@ -69,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         start = time.perf_counter()
         reading = reader.reading(Frame(image, Seconds(0.0), str(path)))
         elapsed = (time.perf_counter() - start) * 1e3
-        print(json.dumps(as_json(str(path), reading.sighting, elapsed)), flush=True)
+        print(json.dumps({**as_json(str(path), reading.sighting), "ms": round(elapsed, 1)}), flush=True)
         if not reading.sighting.board:
             status = max(status, 1)
         if options.scores is not None:
@@ -128,43 +127,6 @@ def corners_in(texts: Sequence[str]) -> Floats:
 def _refused(text: str) -> int:
     print("himiki read: " + " ".join(text.split()), file=sys.stderr)
     return 2
-
-
-def as_json(image: str, sighting: Sighting, milliseconds: float) -> dict[str, Any]:
-    corners = [] if sighting.corners is None else [[round(x, 1), round(y, 1)] for x, y in sighting.corners]
-    return {
-        "image": image,
-        "board": sighting.board,
-        "clear": sighting.clear,
-        "corners": corners,
-        "cubes": [_cube(cube) for cube in sighting.cubes],
-        "position": position(sighting.cubes) if sighting.board else None,
-        "ms": round(milliseconds, 1),
-    }
-
-
-def _cube(cube: SeenCube) -> dict[str, Any]:
-    return {
-        "square": name_of(cube.square),
-        "colour": cube.colour.name.lower(),
-        "top": cube.top.name.lower(),
-        "side": None if cube.side is None else cube.side.name.lower(),
-        "heading": None if cube.heading is None else round(cube.heading) % 180,
-        "confidence": cube.confidence,
-    }
-
-
-def position(cubes: Iterable[SeenCube]) -> str:
-    """The cubes field of a position string."""
-    return ",".join(f"{name_of(cube.square)}{cube.colour.letter}{letters(cube)}" for cube in cubes) or "-"
-
-
-def letters(cube: SeenCube) -> str:
-    """Three letters, `?` for what is not known."""
-    if cube.side is None:
-        return cube.top.letter + "??"
-    rest = next(element for element in Element if element not in (cube.top, cube.side))
-    return cube.top.letter + cube.side.letter + LETTERS[rest]
 
 
 def score_rows(image: str, reading: Reading | GenericReading) -> list[dict[str, Any]]:

@@ -10,23 +10,23 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from companion.mindlock.grade import Grade, grade
-from companion.mindlock.line import signature
-from companion.mindlock.maze import TooLarge, explore, ways
-from companion.mindlock.plain import GROUND, PlainMaze
-from companion.mindlock.symmetry import fingerprint
-from companion.mindlock.tiled import TiledMaze
-from companion.mindlock.titles import title
-from companion.rules.board import SQUARES
-from companion.rules.challenge import Category, Challenge
-from companion.rules.cubes import HIDDEN, Colour, Cube, Element, Orientation, cube_of, oriented
-from companion.rules.mindlock import line_text
-from companion.rules.options import squares_of
-from companion.rules.play import Played
-from companion.rules.position import FRESH, Position, shown
-from companion.rules.solver import solve
-from companion.rules.tiles import NO_TILES, TERRAIN, Chaos, Hand, Tile
-from companion.rules.variant import Mode, Seat, Variant
+from companion.games.himiki.mindlock.grade import Grade, grade
+from companion.games.himiki.mindlock.line import signature
+from companion.games.himiki.mindlock.maze import TooLarge, explore, ways
+from companion.games.himiki.mindlock.plain import GROUND, PlainMaze
+from companion.games.himiki.mindlock.symmetry import fingerprint
+from companion.games.himiki.mindlock.tiled import TiledMaze
+from companion.games.himiki.mindlock.titles import title
+from companion.games.himiki.rules.board import SQUARES
+from companion.games.himiki.rules.cubes import HIDDEN, Colour, Cube, Element, Orientation, cube_of, oriented
+from companion.games.himiki.rules.options import squares_of
+from companion.games.himiki.rules.play import Played
+from companion.games.himiki.rules.position import FRESH, Position, shown
+from companion.games.himiki.rules.solver import solve
+from companion.games.himiki.rules.tiles import NO_TILES, TERRAIN, Chaos, HeldTiles, Tile
+from companion.games.himiki.rules.variant import Mode, Seat, Variant
+from companion.games.himiki.rules.written.challenge import Category, Challenge
+from companion.games.himiki.rules.written.solution import line_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def draft(recipe: Recipe, chance: Random) -> Position:
         board[square] = oriented(Colour.WHITE, orientation) if index < white else _black(orientation)
     events = tuple(sorted(tile for tile in tiles if tile not in TERRAIN))
     chaos = Chaos(
-        hands=(Hand(events), Hand()),
+        hands=(HeldTiles(events), HeldTiles()),
         land=tuple(sorted(zip(squares[white + black :], land, strict=True))),
     )
     variant = Variant(Mode.MINDLOCK, in_play=frozenset(elements))

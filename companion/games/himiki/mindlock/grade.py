@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.rules.challenge import Category
-from companion.rules.cubes import Colour
-from companion.rules.legal import legal_moves
-from companion.rules.mindlock import line_cost
-from companion.rules.moves import Rotate, Tilt
-from companion.rules.options import squares_of
-from companion.rules.play import Played, play
-from companion.rules.position import Position
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.mindlock import line_cost
+from companion.games.himiki.rules.moves import Rotate, Tilt
+from companion.games.himiki.rules.options import squares_of
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.written.challenge import Category
 
 _MOST_TRAILS: Final = 12
 

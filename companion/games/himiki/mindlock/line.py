@@ -2,18 +2,10 @@
 
 from collections.abc import Sequence
 
-from companion.rules.cubes import element_lettered
-from companion.rules.moves import (
-    Conjure,
-    Decline,
-    KeepYokai,
-    Move,
-    Rotate,
-    Stop,
-    Tilt,
-)
-from companion.rules.play import Played, play
-from companion.rules.position import Position
+from companion.games.himiki.rules.cubes import element_lettered
+from companion.games.himiki.rules.moves import Conjure, Decline, KeepYokai, Move, Rotate, Stop, Tilt
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
 
 Signature = tuple[object, ...]
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from companion.rules.play import Played
+from companion.games.himiki.rules.play import Played
 
 Node = TypeVar("Node", bound=Hashable)
 Action = TypeVar("Action", bound=Hashable)

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from companion.mindlock.line import played
-from companion.rules.board import MIRRORS, NEIGHBOURS, SQUARES, TWO_AWAY, Square, same_row
-from companion.rules.cubes import (
+from companion.games.himiki.mindlock.line import played
+from companion.games.himiki.rules.board import MIRRORS, NEIGHBOURS, SQUARES, TWO_AWAY, Square, same_row
+from companion.games.himiki.rules.cubes import (
     BEATS,
     OWNED,
     ROTATED,
@@ -25,11 +25,11 @@ from companion.rules.cubes import (
     faces_of,
     oriented,
 )
-from companion.rules.moves import STOP, Move, Rotate, Slide, Tilt
-from companion.rules.options import rotated, squares_of
-from companion.rules.play import Played
-from companion.rules.position import Position
-from companion.rules.tiles import Tile
+from companion.games.himiki.rules.moves import STOP, Move, Rotate, Slide, Tilt
+from companion.games.himiki.rules.options import rotated, squares_of
+from companion.games.himiki.rules.play import Played
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import Tile
 
 _ORIENTATIONS: Final = [orientation.value for orientation in Orientation]
 _KINDS: Final = len(_ORIENTATIONS) + len(Element)

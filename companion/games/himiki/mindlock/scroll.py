@@ -6,9 +6,14 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from companion.rules.challenge import Category, Challenge, ChallengeError, parse_challenge
+from companion.games.himiki.rules.written.challenge import (
+    Category,
+    Challenge,
+    ChallengeError,
+    parse_challenge,
+)
 
-_SCROLL: Final = Path(__file__).parent / "challenges"
+_SCROLL: Final = Path(__file__).parents[1] / "challenges"
 _CATEGORY_ORDER: Final = "FMDE"
 
 _WEEK: Final = (

@@ -6,10 +6,10 @@ ring (RULES 2.4), so a challenge goes on alike when each takes the next one's pl
 
 from typing import Final
 
-from companion.rules.board import COLUMNS, ROWS, SQUARES, column_of, row_of
-from companion.rules.cubes import BEATS, Element, colour_of, element_lettered, faces_of
-from companion.rules.position import Position
-from companion.rules.tiles import MANA, Tile
+from companion.games.himiki.rules.board import COLUMNS, ROWS, SQUARES, column_of, row_of
+from companion.games.himiki.rules.cubes import BEATS, Element, colour_of, element_lettered, faces_of
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import MANA, Tile
 
 Fingerprint = tuple[object, ...]
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from companion.mindlock.compose import Made
-from companion.rules.board import name_of
-from companion.rules.cubes import Colour
-from companion.rules.position_text import position_text
-from companion.rules.variant import Edition
+from companion.games.himiki.mindlock.compose import Made
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.variant import Edition
+from companion.games.himiki.rules.written.position_text import position_text
 
 
 def challenge_text(made: Made) -> str:

@@ -1,15 +1,15 @@
 """Challenges with Chaos tiles as a maze, by the rules' own functions."""
 
-from companion.mindlock.line import played
-from companion.mindlock.plain import PlainMaze
-from companion.rules.cubes import Colour, Orientation, colour_of, faces_of, is_known, oriented
-from companion.rules.errors import IllegalMove
-from companion.rules.legal import legal_moves
-from companion.rules.mindlock import cost
-from companion.rules.moves import Move, Rotate
-from companion.rules.play import Played, play
-from companion.rules.position import Position
-from companion.rules.tiles import Tile
+from companion.games.himiki.mindlock.line import played
+from companion.games.himiki.mindlock.plain import PlainMaze
+from companion.games.himiki.rules.cubes import Colour, Orientation, colour_of, faces_of, is_known, oriented
+from companion.games.himiki.rules.errors import IllegalMove
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.mindlock import cost
+from companion.games.himiki.rules.moves import Move, Rotate
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import Tile
 
 
 class TiledMaze:

@@ -4,9 +4,9 @@ from collections.abc import Container
 from random import Random
 from typing import Final
 
-from companion.rules.cubes import SHOWING, Element
-from companion.rules.position import Position
-from companion.rules.position_text import position_text
+from companion.games.himiki.rules.cubes import SHOWING, Element
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.written.position_text import position_text
 
 _FIRST: Final = {
     Element.FIRE: ("Ember", "Lantern", "Cinder", "Kindled", "Scarlet", "Glowing", "Sunlit", "Smouldering"),

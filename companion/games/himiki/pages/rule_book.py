@@ -11,12 +11,13 @@ from flask import Blueprint, Response
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from companion.web.catalogues import ENGLISH, LANGUAGES, typeset
-from companion.web.pages import unchanged
+from companion.web.answers import unchanged
+from companion.words.catalogues import typeset
+from companion.words.languages import ENGLISH, LANGUAGES
 
 blueprint = Blueprint("rule_book", __name__)
 
-_DOCS: Final = Path(__file__).parents[2] / "docs"
+_DOCS: Final = Path(__file__).parents[4] / "docs"
 _NUMBER: Final = re.compile(r"(?<![\d.,])([1-7]\.\d{1,2})(?![\d])")
 """How one rule names another in passing."""
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from companion.players.evaluation import WIN
-from companion.players.packed import (
+from companion.games.himiki.players.evaluation import WIN
+from companion.games.himiki.players.packed import (
     BAN_MASKS,
     BANNED,
     IN_ZONE,
@@ -33,7 +33,7 @@ from companion.players.packed import (
     tilts_of,
     turns_of,
 )
-from companion.rules.board import Zone
+from companion.games.himiki.rules.board import Zone
 
 NEVER: Final = 4 * WIN
 """Beyond any value."""

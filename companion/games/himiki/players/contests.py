@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from companion.players.levels import LEVELS, level_named
-from companion.players.matches import Tally, match
-from companion.players.opponents import Greedy, MukYan, Opponent, Searching
-from companion.rules.variant import Mode
-
-GAMES: Final = 100
-SEED: Final = 1
+from companion.games.himiki.players.levels import LEVELS, level_named
+from companion.games.himiki.players.matches import match
+from companion.games.himiki.players.opponents import Greedy, MatchPlayer, MukYanPlayer, Searching
+from companion.games.himiki.rules.variant import Mode
+from companion.games.match_options import GAMES, SEED
+from companion.games.tallies import HEADING, MatchTally, row
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +32,11 @@ CONTESTS: Final = (
 )
 NAMES: Final = (*(level.name for level in LEVELS), MUK_YAN, GREEDY)
 
-HEADING: Final = f"{'':<24}{'games':>6}{'won':>6}{'drawn':>6}{'lost':>6}{'rate':>8}   95 %      turns wanted"
 
-
-def opponent(name: str, share: float = 1.0) -> Callable[[], Opponent]:
+def opponent(name: str, share: float = 1.0) -> Callable[[], MatchPlayer]:
     """Makes one for a game; `name` is one of `NAMES`."""
     if name == MUK_YAN:
-        return MukYan
+        return MukYanPlayer
     if name == GREEDY:
         return Greedy
     level = level_named(name)
@@ -55,23 +52,15 @@ def play_match(
     seed: int = SEED,
     share: float = 1.0,
     mode: Mode = Mode.DUEL,
-) -> Iterator[Tally]:
+) -> Iterator[MatchTally]:
     return match(opponent(one, share), opponent(other, share), games, seed, mode)
-
-
-def row(one: str, other: str, tally: Tally, wanted: float | None = None) -> str:
-    low, high = tally.interval
-    counts = f"{tally.games:>6}{tally.won:>6}{tally.drawn:>6}{tally.lost:>6}"
-    told = f"{one + ' - ' + other:<24}{counts}{tally.rate:>8.0%}   {low:.0%}-{high:.0%}"
-    asked = "" if wanted is None else f"{wanted:.0%} {'yes' if tally.rate >= wanted else 'NO'}"
-    return f"{told:<66}{tally.turns / tally.games:>5.1f} {asked}".rstrip()
 
 
 def bench_players(games: int, seed: int, share: float) -> Iterator[str]:
     """The table, line by line as it gets ready."""
     yield HEADING
     for contest in CONTESTS:
-        tally = Tally()
+        tally = MatchTally()
         for standing in play_match(contest.one, contest.other, games=games, seed=seed, share=share):
             tally = standing
         yield row(contest.one, contest.other, tally, contest.wanted)

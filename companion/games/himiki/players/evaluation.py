@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from companion.rules.board import SQUARES
-from companion.rules.cubes import Colour, colour_of
-from companion.rules.position import Position
-from companion.rules.variant import WINNING_SCORE
+from companion.games.himiki.rules.board import SQUARES
+from companion.games.himiki.rules.cubes import Colour, colour_of
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import WINNING_SCORE
 
 POINT: Final = 100
 """A point on the score."""

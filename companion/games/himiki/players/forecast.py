@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.rules import muk_yan
-from companion.rules.board import Square
-from companion.rules.conflicts import opposing
-from companion.rules.cubes import Element, Meeting
-from companion.rules.moves import Move, Tilt
-from companion.rules.play import Played, play
-from companion.rules.position import Position
+from companion.games.himiki.rules import muk_yan
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.conflicts import opposing
+from companion.games.himiki.rules.cubes import Element, Meeting
+from companion.games.himiki.rules.moves import Move, Tilt
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
 
 ROLLS = tuple((black, white) for black in Element for white in Element)
 """Of the black cube and the white one; each is as likely as the others."""
@@ -60,7 +60,7 @@ def _prospect(played: Played, action: int, rolls: tuple[tuple[Element, Element],
         strikes,
         after.score[seat.colour] - before.score[seat.colour],
         played.influence,
-        action == muk_yan.PLAY_AGAIN,
+        action == muk_yan.MukYanAction.PLAY_AGAIN,
     )
 
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from companion.players.evaluation import WIN
-from companion.players.open_search import is_plain
-from companion.players.search import Limits, scores, search
-from companion.rules.moves import Move
-from companion.rules.position import Position
+from companion.games.himiki.players.evaluation import WIN
+from companion.games.himiki.players.open_search import is_plain
+from companion.games.himiki.players.search import Limits, scores, search
+from companion.games.himiki.rules.moves import Move
+from companion.games.himiki.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)

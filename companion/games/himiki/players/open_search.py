@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from random import Random
 
-from companion.players.evaluation import WIN, worth
-from companion.rules.cubes import Colour
-from companion.rules.legal import decider, legal_moves
-from companion.rules.play import Played, play
-from companion.rules.position import Position
-from companion.rules.tiles import NO_TILES
+from companion.games.himiki.players.evaluation import WIN, worth
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.legal import decider, legal_moves
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import NO_TILES
 
 PackedValue = Callable[[Position, int, int, int], int]
 

@@ -4,17 +4,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from companion.players.levels import Level, choose
-from companion.players.open_search import chooser
-from companion.rules import muk_yan
-from companion.rules.cubes import Colour, Element
-from companion.rules.legal import legal_moves
-from companion.rules.moves import STOP, Move
-from companion.rules.play import Played, play
-from companion.rules.position import Position
+from companion.games.himiki.players.levels import Level, choose
+from companion.games.himiki.players.open_search import chooser
+from companion.games.himiki.rules import muk_yan
+from companion.games.himiki.rules.cubes import Colour, Element
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import STOP, Move
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
 
 
-class Opponent(Protocol):
+class MatchPlayer(Protocol):
     @property
     def name(self) -> str: ...
 
@@ -36,14 +36,14 @@ class Searching:
 
 
 @dataclass(slots=True)
-class MukYan:
+class MukYanPlayer:
     """Rolls his cubes with that chance; after any action but 8 he does not play on (RULES 6.7)."""
 
     name: str = "Muk Yan"
-    _last_action: int = field(default=muk_yan.NO_ACTION, repr=False)
+    _last_action: int = field(default=muk_yan.MukYanAction.NO_ACTION, repr=False)
 
     def choose(self, position: Position, chance: Random) -> Move:
-        if position.phase.replay and self._last_action != muk_yan.PLAY_AGAIN:
+        if position.phase.replay and self._last_action != muk_yan.MukYanAction.PLAY_AGAIN:
             return STOP
         black, white = chance.choice(list(Element)), chance.choice(list(Element))
         self._last_action, move = muk_yan.reply(position, black, white)

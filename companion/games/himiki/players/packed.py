@@ -12,10 +12,10 @@ is one look into a table.
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from companion.players.evaluation import INFLUENCE, PLACES, POINT
-from companion.rules.board import NEIGHBOURS, SQUARES, ZONES, Square, Zone, same_row
-from companion.rules.conflicts import tally
-from companion.rules.cubes import (
+from companion.games.himiki.players.evaluation import INFLUENCE, PLACES, POINT
+from companion.games.himiki.rules.board import NEIGHBOURS, SQUARES, ZONES, Square, Zone, same_row
+from companion.games.himiki.rules.conflicts import tally
+from companion.games.himiki.rules.cubes import (
     CUBES,
     MEETINGS,
     ROTATED,
@@ -28,8 +28,8 @@ from companion.rules.cubes import (
     colour_of,
     is_known,
 )
-from companion.rules.position import Influences, Phase, Position
-from companion.rules.variant import WINNING_SCORE, Variant
+from companion.games.himiki.rules.position import Influences, Phase, Position
+from companion.games.himiki.rules.variant import WINNING_SCORE, Variant
 
 _NOWHERE: Final = len(SQUARES)
 """The last digit of a board: looked at where a square has fewer neighbours than others."""
@@ -78,7 +78,7 @@ makes exactly enough cubes show (else `NO_ELEMENT`), what it gains in places, an
 _DIRECTIONS: Final = 4
 
 
-def _number(source: Square, target: Square) -> int:
+def tilt_number(source: Square, target: Square) -> int:
     """Of a tilt: the source square and one of four directions."""
     direction = {-6: 0, -1: 1, 1: 2, 6: 3}[target - source]
     return source * _DIRECTIONS + direction
@@ -123,7 +123,7 @@ def _step(source: Square, target: Square, cube: int) -> _Step:
         (beside[0], beside[1], beside[2]),
         TOPS[fallen],
         PLACES[target] - PLACES[source],
-        _number(source, target),
+        tilt_number(source, target),
     )
 
 
@@ -225,10 +225,6 @@ def squares_in(marks: bytes) -> list[int]:
     return found
 
 
-def own_squares(board: int, colour: int) -> list[int]:
-    return squares_in((b"%031x" % board).translate(OWN_TEXTS[colour]))
-
-
 IN_ZONE: Final = {zone: frozenset(int(s) for s in SQUARES if ZONES[s] is zone) for zone in Zone}
 
 
@@ -259,16 +255,12 @@ def bans_after(bans: int, number: int) -> int:
 def ban(square: Square, origin: Square) -> int:
     """As a position tells it: the cube there came from `origin`."""
     beside = origin in NEIGHBOURS[square]
-    direction = _number(square, origin) % _DIRECTIONS + 1 if beside else _NO_DIRECTION
+    direction = tilt_number(square, origin) % _DIRECTIONS + 1 if beside else _NO_DIRECTION
     return direction << 3 * square
 
 
 def banned_squares(bans: int) -> list[int]:
     return [square for square in range(len(SQUARES)) if bans >> 3 * square & 7]
-
-
-def squares_of_tilt(number: int) -> tuple[Square, Square]:
-    return Square(number // _DIRECTIONS), Square(_TARGETS[number])
 
 
 # Points and tiles, seen from the side to move

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from companion.players.alphabeta import NEVER, Kernel, OutOfLimits, Rules
-from companion.players.evaluation import WIN, worth
-from companion.players.open_search import OpenSearch, chooser, is_plain, ordered
-from companion.players.packed import Packed, packed, packed_position, position_of
-from companion.rules.legal import legal_moves
-from companion.rules.moves import Move
-from companion.rules.muk_yan import some_roll_passes
-from companion.rules.play import Played, play
-from companion.rules.position import Position
-from companion.rules.variant import Variant
+from companion.games.himiki.players.alphabeta import NEVER, Kernel, OutOfLimits, Rules
+from companion.games.himiki.players.evaluation import WIN, worth
+from companion.games.himiki.players.open_search import OpenSearch, chooser, is_plain, ordered
+from companion.games.himiki.players.packed import Packed, packed, packed_position, position_of
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import Move
+from companion.games.himiki.rules.muk_yan import some_roll_passes
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Variant
 
 DEEPEST: Final = 64
 
@@ -29,7 +29,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundMove:
     move: Move
     score: int
     """In centipoints, for the side that decides."""
@@ -40,7 +40,7 @@ class Found:
     """The play that is expected, this move first."""
 
 
-def search(position: Position, limits: Limits, chance: Random | None = None) -> Found:
+def search(position: Position, limits: Limits, chance: Random | None = None) -> FoundMove:
     """The best move of a position that has one; `chance` decides between equals, else their order."""
     return Searcher(position, limits, chance).best()
 
@@ -71,7 +71,7 @@ class Searcher:
         self._root = ordered(position, chance)
         self._depth = 0
 
-    def best(self) -> Found:
+    def best(self) -> FoundMove:
         root = self._root
         mover = chooser(self._position)
         best, score = root[0], worth(root[0].after, mover)
@@ -94,7 +94,7 @@ class Searcher:
                 break
             root.remove(best)
             root.insert(0, best)
-        return Found(best.move, score, self._depth, self._kernel.nodes, self._line(best))
+        return FoundMove(best.move, score, self._depth, self._kernel.nodes, self._line(best))
 
     def all_scores(self) -> list[tuple[Move, int]]:
         mover = chooser(self._position)

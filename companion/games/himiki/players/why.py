@@ -4,21 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.players.evaluation import POINT, WIN
-from companion.players.open_search import chooser
-from companion.players.search import Found
-from companion.rules.board import NEIGHBOURS, Square, name_of
-from companion.rules.conflicts import meetings, opposing
-from companion.rules.cubes import Colour, Meeting
-from companion.rules.legal import legal_moves
-from companion.rules.moves import Move, Pass, Place, Rotate, Stop, Tilt
-from companion.rules.options import squares_of, tilted
-from companion.rules.play import Played, play
-from companion.rules.position import Position
+from companion.games.himiki.players.evaluation import POINT, WIN
+from companion.games.himiki.players.open_search import chooser
+from companion.games.himiki.players.search import FoundMove
+from companion.games.himiki.rules.board import NEIGHBOURS, Square, name_of
+from companion.games.himiki.rules.conflicts import meetings, opposing
+from companion.games.himiki.rules.cubes import Colour, Meeting
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import Move, Pass, Place, Rotate, Stop, Tilt
+from companion.games.himiki.rules.options import squares_of, tilted
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
 
 ENGLISH: Final[Mapping[str, str]] = {
-    "why-wins": "It makes the fifth point.",
-    "why-win-ahead": "It leads to the fifth point, whatever the answer is.",
+    "why-wins": "It makes the winning point.",
+    "why-win-ahead": "It leads to the winning point, whatever the answer is.",
     "why-strikes": "It wins against {squares}.",
     "why-strikes-tile": "It wins against {squares} and takes {element}.",
     "why-tile": "It takes {element}, which is a point.",
@@ -53,7 +53,7 @@ class Why:
         return ENGLISH[self.code].format_map(dict(self.values))
 
 
-def why(position: Position, found: Found) -> Why:
+def why(position: Position, found: FoundMove) -> Why:
     """The best reason there is, the most weighty kind first."""
     played = play(position, found.move)
     mover = chooser(position)
@@ -77,7 +77,7 @@ def why(position: Position, found: Found) -> Why:
             return _quiet(position, found, played, mover)
 
 
-def why_instead(position: Position, found: Found, move: Move) -> Why:
+def why_instead(position: Position, found: FoundMove, move: Move) -> Why:
     """Why that, and not the move that was played."""
     reason = why(position, found)
     if reason.code not in _VAGUE:
@@ -100,7 +100,7 @@ def _gain(played: Played, target: Square) -> Why:
     return Why("why-tile" if held is None else "why-tile-stolen", {"element": named})
 
 
-def _quiet(position: Position, found: Found, played: Played, mover: Colour) -> Why:
+def _quiet(position: Position, found: FoundMove, played: Played, mover: Colour) -> Why:
     board = played.after.board
     if played.after.phase.replay and len(found.line) > 1:
         following = play(played.after, found.line[1])

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.rules.moves import Move
-from companion.rules.position import Position
+from companion.games.himiki.rules.moves import Move
+from companion.games.himiki.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,21 @@
 
 from typing import Final
 
-from companion.referee.course import Course
-from companion.referee.doubting import ASKED_AFTER, Doubting
-from companion.referee.findings import Patience
-from companion.referee.inferring import Inferring, Unsettled
-from companion.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, SOMETHING_ELSE, phrase, stands_text
-from companion.referee.reading import wrong_squares
-from companion.referee.settling import Settling
-from companion.referee.weighing import Stands, as_due, stands_on
-from companion.rules.board import Square, name_of
-from companion.rules.cubes import Cube
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.inferring import Inferring, Unsettled
+from companion.games.himiki.referee.look.doubting import ASKED_AFTER, Doubting
+from companion.games.himiki.referee.look.reading import wrong_squares
+from companion.games.himiki.referee.look.stands import Stands, as_due, stands_on
+from companion.games.himiki.referee.phrases import (
+    BOARD_RIGHT,
+    RECORD_RIGHT,
+    SOMETHING_ELSE,
+    phrase,
+    stands_text,
+)
+from companion.games.himiki.rules.board import Square, name_of
+from companion.games.himiki.rules.cubes import Cube
+from companion.games.settling import Patience, Settling
 from vision.frames import Seconds
 
 SILENT: Final = 9.5
@@ -31,6 +36,10 @@ class Attending:
         self._settling = settling
         self._refused_start: frozenset[tuple[Square, Stands]] | None = None
         """A board about which it was asked already whether it is the start."""
+        self._changes = 0
+        self._looked_at: Seconds | None = None
+        self._unsettled = 0.0
+        """Seconds of a still table, all together, since something was said, with something open in it."""
         self.silences = 0
         """How often nothing but the watch over silence had anything to say."""
 
@@ -41,18 +50,29 @@ class Attending:
         if news is not None:
             course.say(news)
         still = self._doubting.still_for(t)
+        waited = max(still, self._unsettled_for(open_, t))
         if course.question is not None or course.over or course.game.free:
             return
         if open_ is not None:
             # To ask twice is better than to say nothing.
             silent = still >= SILENT and t - course.said_at >= SILENT
-            if silent or (still >= ASKED_AFTER and not self._inferring.was_asked(open_.square)):
+            if silent or (waited >= ASKED_AFTER and not self._inferring.was_asked(open_.square)):
                 self._ask(open_, t)
         elif not course.started:
             self._attend_start(still, t, stirred=stirred)
         elif still >= SILENT and t - course.said_at >= SILENT and self._differs:
             self.silences += 1
             self.ask_which_is_right(t)
+
+    def _unsettled_for(self, open_: Unsettled | None, t: Seconds) -> float:
+        """Hands, and leaves, that come and go leave a question as open as it was."""
+        still, changes = self._doubting.still, self._course.changes
+        if changes != self._changes or (still and open_ is None):
+            self._unsettled = 0.0
+        elif still and self._looked_at is not None:
+            self._unsettled += t - self._looked_at
+        self._changes, self._looked_at = changes, t if still else None
+        return self._unsettled
 
     def ask_which_is_right(self, t: Seconds) -> None:
         self._course.ask(phrase("board-or-record"), (BOARD_RIGHT, RECORD_RIGHT), t)

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.referee import opponent
-from companion.referee.asking import Announce
-from companion.referee.belief import Step, any_world, steps_in, worlds
-from companion.referee.course import Course
-from companion.referee.decisions import (
+from companion.games.himiki.referee import opponent
+from companion.games.himiki.referee.asking import Announce
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.decisions import (
     Accept,
     Answer,
     Claim,
     Decision,
     DecisionError,
     EndTurn,
+    Pause,
     Resign,
     Roll,
     SayMove,
@@ -23,27 +23,45 @@ from companion.referee.decisions import (
     Unclaim,
     Undo,
 )
-from companion.referee.doubting import Truth, seemed
-from companion.referee.events import Corrected, Over, Uncertain
-from companion.referee.explain import Explanation, outcomes, silent_choice
-from companion.referee.following import go_on, rolled, side_told
-from companion.referee.guidance import changes, cube_text
-from companion.referee.ledger import dice, read_position
-from companion.referee.phrases import BOARD_RIGHT, SOMETHING_ELSE, WORDS, phrase, stands_text
-from companion.referee.reading import Reading, as_board, read, topped, wrong_squares
-from companion.referee.telling import asked_moves, line_of
-from companion.rules.board import SQUARES, Square, name_of, square_named
-from companion.rules.cubes import HIDDEN, Colour, Cube, Element, colour_of, element_lettered, faces_of, top_of
-from companion.rules.errors import RulesError, quoted
-from companion.rules.moves import DECLINE, PASS, STOP, Conjure, Move, Pass, Place, Stop, Tilt
-from companion.rules.notation import check_prefix, parse_move
-from companion.rules.options import played_colour
-from companion.rules.play import claimed, play, unclaimed
-from companion.rules.position import FRESH, Position
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.refusal import refusal
-from companion.rules.tiles import UseDue
-from companion.rules.variant import Mode
+from companion.games.himiki.referee.events import Corrected, Over, Uncertain
+from companion.games.himiki.referee.following import go_on, rolled, side_told
+from companion.games.himiki.referee.judgement.explain import Explanation, outcomes, silent_choice
+from companion.games.himiki.referee.judgement.guidance import changes, cube_text
+from companion.games.himiki.referee.ledger import dice, read_position
+from companion.games.himiki.referee.look.belief import Ply, any_world, steps_in, worlds
+from companion.games.himiki.referee.look.doubting import Testimony, seemed
+from companion.games.himiki.referee.look.reading import SquareCodes, as_board, read, topped, wrong_squares
+from companion.games.himiki.referee.phrases import (
+    BOARD_RIGHT,
+    SOMETHING_ELSE,
+    WORDS,
+    phrase,
+    stands_text,
+)
+from companion.games.himiki.referee.said.telling import asked_moves, line_of
+from companion.games.himiki.rules.board import SQUARES, Square, name_of, square_named
+from companion.games.himiki.rules.cubes import (
+    HIDDEN,
+    Colour,
+    Cube,
+    Element,
+    colour_of,
+    element_lettered,
+    faces_of,
+    has_hidden,
+    top_of,
+)
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.moves import DECLINE, PASS, STOP, Conjure, Move, Pass, Place, Stop, Tilt
+from companion.games.himiki.rules.options import played_colour
+from companion.games.himiki.rules.play import claimed, play, unclaimed
+from companion.games.himiki.rules.position import FRESH, Position
+from companion.games.himiki.rules.refusal import refusal
+from companion.games.himiki.rules.tiles import UseDue
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.notation import check_prefix, parse_move
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
+from companion.games.quoting import quoted
 from vision.frames import Seconds
 
 
@@ -53,7 +71,7 @@ def decide(course: Course, decision: Decision, t: Seconds) -> None:
         _believe(course, decision, t)
         return
     if course.game.free:
-        raise DecisionError("nothing is refereed in free play: there is nothing to decide")
+        raise DecisionError(phrase("nothing-refereed"))
     if isinstance(decision, SetPosition):
         _set_position(course, decision.position, t)
         return
@@ -64,7 +82,7 @@ def decide(course: Course, decision: Decision, t: Seconds) -> None:
         if isinstance(decision, Answer) and course.question is not None:
             _answer(course, decision.option, t)
             return
-        raise DecisionError("the game has not begun: no board was seen in its start position yet")
+        raise DecisionError(phrase("not-begun"))
     match decision:
         case Undo() if course.truths.last_of(len(course.ledger.entries)):
             course.withdraw(t)
@@ -87,26 +105,31 @@ def decide(course: Course, decision: Decision, t: Seconds) -> None:
         case Unclaim(side):
             _unclaim(course, side, t)
         case Roll(black, white):
-            if not course.awaits_roll:
-                raise DecisionError("no roll is waited for: it is not Muk Yan's turn, or he has rolled")
+            if not course.ledger.awaits_roll:
+                raise DecisionError(phrase("no-roll-awaited"))
             rolled(course, (black, white), t)
         case Answer(option):
             _answer(course, option, t)
         case Resign(side):
             _require_going_on(course)
             _resign(course, side, t)
+        case Pause():
+            _require_going_on(course)
+            if course.clock is None:
+                raise DecisionError(phrase("no-clock"))
+            course.pause(t)
         case Announce():
             opponent.announce(course, decision, t)
 
 
 def _require_going_on(course: Course) -> None:
     if course.over:
-        raise DecisionError("the game is over: undo brings it back")
+        raise DecisionError(phrase("over-already"))
 
 
 def _take_back(course: Course, count: int, reason: str, t: Seconds) -> None:
     if not count:
-        raise DecisionError("there is nothing to take back")
+        raise DecisionError(phrase("nothing-to-take-back"))
     course.take_back(count, reason, t)
     go_on(course, t)
 
@@ -125,29 +148,38 @@ def _set_position(course: Course, text: str, t: Seconds) -> None:
 # The board is right
 
 
-def _seen(course: Course) -> Reading:
+def _seen(course: Course) -> SquareCodes:
     if course.board.look is None:
-        raise DecisionError("the board is not seen: there is nothing to accept")
+        raise DecisionError(phrase("board-unseen"))
     return course.reading(course.board.look)
 
 
 def _start_as_it_stands(course: Course, t: Seconds) -> None:
     start = course.game.start
     if start is None:
-        raise DecisionError("set-up has not begun: no board was seen yet")
+        raise DecisionError(phrase("set-up-not-begun"))
     reading = _seen(course)
     position = start._replace(board=as_board(reading))
     if not any(position.board):
-        raise DecisionError("there is no cube on the board: nothing can begin with that")
-    _check(course, position)
+        raise DecisionError(phrase("no-cube-at-all"))
+    _check(course, start, position)
     course.begin(position, t)
     course.agreed()
     go_on(course, t)
 
 
-def _check(course: Course, position: Position) -> None:
-    """Refuses what can be no position, with all its faults."""
+def _check(course: Course, before: Position, position: Position) -> None:
+    """Refuses what can be no position, with all its faults: a side without any cube would only pass."""
     parse_position(position_text(position), course.game.variant)
+    if course.game.variant.mode is Mode.MINDLOCK:
+        return
+    for colour in Colour:
+        if _has_cubes(before, colour) and not _has_cubes(position, colour):
+            raise DecisionError(phrase("side-gone", colour=colour.name.lower()))
+
+
+def _has_cubes(position: Position, colour: Colour) -> bool:
+    return any(colour_of(Cube(cube)) is colour for cube in position.board if cube)
 
 
 def _accept(course: Course, t: Seconds) -> None:
@@ -155,17 +187,17 @@ def _accept(course: Course, t: Seconds) -> None:
     reading = _seen(course)
     found = changes(position.board, reading)
     if not found:
-        raise DecisionError("the board already is as the game has it")
+        raise DecisionError(phrase("already-so"))
     board = as_board(reading)
     after = position._replace(board=board)
     if position.phase.setup:
         order = course.game.variant.placing_order
         if len(board) - board.count(0) != len(order):
-            raise DecisionError("set-up is not finished: place the missing cubes first")
+            raise DecisionError(phrase("set-up-unfinished"))
         after = after._replace(seat=course.game.variant.first, phase=FRESH)
     elif not course.over:
         after = _turn_after(position, after, found.moved, (*found.turned, *found.reset))
-    _check(course, after)
+    _check(course, position, after)
     course.correct("accept", after, t)
     go_on(course, t)
 
@@ -209,8 +241,8 @@ def _carry_out(course: Course, move: Move, t: Seconds) -> None:
     position = course.position
     if opponent.says_beforehand(course) and opponent.announced_move(course) != move:
         if position.seat is course.game.variant.muk_yan:
-            raise DecisionError("it is Muk Yan's turn: carry out what he does")
-        raise DecisionError("it is a level's turn: carry out what it says")
+            raise DecisionError(phrase("muk-yans-turn"))
+        raise DecisionError(phrase("levels-turn"))
     _require_sides(position, move)
     steps = _steps(position, move)
     _require_put_back(course, steps)
@@ -218,7 +250,7 @@ def _carry_out(course: Course, move: Move, t: Seconds) -> None:
     go_on(course, t)
 
 
-def _require_put_back(course: Course, steps: tuple[Step, ...]) -> None:
+def _require_put_back(course: Course, steps: tuple[Ply, ...]) -> None:
     """While a violation stands, only a move that was meant by it: whatever it does not touch must agree."""
     look = course.board.look
     if course.violation is None or look is None:
@@ -230,7 +262,7 @@ def _require_put_back(course: Course, steps: tuple[Step, ...]) -> None:
         raise DecisionError(phrase("put-back-first"))
 
 
-def _steps(position: Position, move: Move) -> tuple[Step, ...]:
+def _steps(position: Position, move: Move) -> tuple[Ply, ...]:
     """The move, after the choices that are made by saying it: to use a tile is to keep the Yokai."""
     about = [move.square] if isinstance(move, Conjure) else []
     first: RulesError | None = None
@@ -246,12 +278,12 @@ def _steps(position: Position, move: Move) -> tuple[Step, ...]:
             choice = None if isinstance(move, (Stop, Pass)) else silent_choice(reached)
             moves = moves if choice is None else (*moves, choice)
             reached = None if choice is None else play(reached, choice).after
-    raise first or DecisionError("what this brings depends on sides that nobody knows")
+    raise first or DecisionError(phrase("sides-decide"))
 
 
 def _require_sides(position: Position, move: Move) -> None:
     """A cube with hidden sides has to be seen tilting: what it then shows is what matters."""
-    if isinstance(move, Tilt) and position.board[move.source] >= 128:
+    if isinstance(move, Tilt) and has_hidden(position.board[move.source]):
         square = name_of(move.source)
         raise DecisionError(phrase("sides-unknown", square=square))
 
@@ -293,17 +325,17 @@ def _believe(course: Course, said: Seen, t: Seconds) -> None:
 
 def _tell(course: Course, cubes: Mapping[Square, int]) -> None:
     if course.sight is None:
-        raise DecisionError("the board was not seen yet: there is nothing to say about its squares")
+        raise DecisionError(phrase("squares-unseen"))
     look, doubts = course.sight
     entries = len(course.ledger.entries)
     truths = [
-        Truth(square, _shown(course, square, cube), seemed(square, look, doubts), entries)
+        Testimony(square, _shown(course, square, cube), seemed(square, look, doubts), entries)
         for square, cube in cubes.items()
     ]
     course.truths.tell(truths)
     asked = course.question
     if asked is not None and asked.code == "what-stands" and set(asked.squares) <= set(map(name_of, cubes)):
-        course.question = None
+        course.let_go()
 
 
 def _shown(course: Course, square: Square, cube: int) -> int:
@@ -350,7 +382,7 @@ def _unclaim(course: Course, side: Colour, t: Seconds) -> None:
 def _answer(course: Course, option: str, t: Seconds) -> None:
     question = course.question
     if question is None:
-        raise DecisionError("no question is open")
+        raise DecisionError(phrase("no-question"))
     if option not in question.options:
         options = ", ".join(question.options)
         raise DecisionError(phrase("no-such-answer", option=quoted(option), options=options))
@@ -373,7 +405,7 @@ def _answer_stands(course: Course, asked: Uncertain, option: str) -> None:
     square = square_named(asked.squares[0])
     assert square is not None  # the question was made of one
     if option == SOMETHING_ELSE:
-        course.question = None
+        course.let_go()
         return
     cubes = {stands_text(colour, top): topped(colour, top) for colour in Colour for top in Element}
     _tell(course, {square: cubes.get(option, 0)})

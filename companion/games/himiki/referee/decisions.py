@@ -1,57 +1,47 @@
 """What people decide, on a phone, with a button or in a file (FORMATS 7)."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from companion.referee.asking import Announce
-from companion.rules.board import Square, name_of, square_named
-from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
-from companion.rules.errors import RulesError, quoted
-from companion.rules.messages import Message
-from companion.rules.position_text import parse_cubes
+from companion.games.decisions import (
+    Accept,
+    Answer,
+    DecisionError,
+    EndTurn,
+    SayMove,
+    SetPosition,
+    TakeBack,
+    Undo,
+)
+from companion.games.himiki.referee.asking import Announce
+from companion.games.himiki.rules.board import Square, name_of, square_named
+from companion.games.himiki.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.written.position_text import parse_cubes
+from companion.games.quoting import quoted
 
-
-class DecisionError(ValueError):
-    """A decision that cannot be read, or that makes no sense now; `str()` says what to do instead."""
-
-    def __init__(self, told: str | Message) -> None:
-        super().__init__(str(told))
-        self.why = told if isinstance(told, Message) else None
-        """With its code and values, where it speaks of squares or sides."""
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """The last entry of the game, whatever it was, no longer stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """The players take the last move back, with the choices that belonged to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """The board is right as it stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndTurn:
-    """No replay is taken; or nothing can be played."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetPosition:
-    position: str
-
-
-@dataclass(frozen=True, slots=True)
-class SayMove:
-    """A move or a Chaos choice said instead of seen."""
-
-    move: str
+__all__ = [
+    "NAMES",
+    "Accept",
+    "Announce",
+    "Answer",
+    "Claim",
+    "Decision",
+    "DecisionError",
+    "EndTurn",
+    "Pause",
+    "Resign",
+    "Roll",
+    "SayMove",
+    "Seen",
+    "SetPosition",
+    "TakeBack",
+    "Unclaim",
+    "Undo",
+    "as_told",
+    "decision_from",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +61,8 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    option: str
+class Pause:
+    """The clocks stand still; or they go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +89,7 @@ Decision = (
     | TakeBack
     | Accept
     | EndTurn
+    | Pause
     | SetPosition
     | SayMove
     | Claim
@@ -173,24 +164,29 @@ _READERS: Final[Mapping[str, Callable[[_Reader], Decision]]] = {
     "roll": lambda told: Roll(told.element("black"), told.element("white")),
     "answer": lambda told: Answer(told.text("option")),
     "resign": lambda told: Resign(told.side()),
+    "pause": lambda _: Pause(),
     "seen": lambda told: told.seen(),
 }
 NAMES: Final = tuple(_READERS)
 
-_NAMED: Final[Mapping[type, str]] = {
-    Undo: "undo",
-    TakeBack: "takeback",
-    Accept: "accept",
-    EndTurn: "end_turn",
-    SetPosition: "position",
-    SayMove: "move",
-    Claim: "claim",
-    Unclaim: "unclaim",
-    Roll: "roll",
-    Answer: "answer",
-    Resign: "resign",
-    Seen: "seen",
+KINDS: Final[Mapping[str, type]] = {
+    "undo": Undo,
+    "takeback": TakeBack,
+    "accept": Accept,
+    "end_turn": EndTurn,
+    "position": SetPosition,
+    "move": SayMove,
+    "claim": Claim,
+    "unclaim": Unclaim,
+    "roll": Roll,
+    "answer": Answer,
+    "resign": Resign,
+    "pause": Pause,
+    "seen": Seen,
 }
+"""What people decide, by the name that it goes by."""
+
+_NAMED: Final[Mapping[type, str]] = {kind: name for name, kind in KINDS.items()}
 
 
 def decision_from(told: object) -> Decision:
@@ -220,11 +216,3 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [name_of(square) for square in value]
     return value.letter if isinstance(value, (Colour, Element)) else value
-
-
-def time_of(told: Mapping[str, Any]) -> float:
-    """The `t` of a decision in a file."""
-    t = told.get("t")
-    if isinstance(t, bool) or not isinstance(t, (int, float)) or not math.isfinite(t):
-        raise DecisionError("a decision in a file has its time, 't', in seconds")
-    return float(t)

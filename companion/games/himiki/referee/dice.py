@@ -7,10 +7,10 @@ earlier roll, or while a roll was entered by hand, are used, whatever they show.
 from enum import Enum
 from typing import Final
 
-from companion.referee.course import Course
-from companion.referee.following import rolled
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.following import rolled
+from vision.cubes.seen import Dice, Lies
 from vision.frames import Seconds
-from vision.sighting import Dice, Lies
 
 EARLY: Final = 2.0
 """Seconds by which cubes may come to lie before the roll is awaited: the person's move is understood a moment
@@ -42,7 +42,7 @@ class SeenDice:
         """Takes the roll that the tray shows, where it is awaited and was thrown for it."""
         self._dice = dice
         course = self._course
-        if not course.awaits_roll:
+        if not course.ledger.awaits_roll:
             if self._awaited_since is not None:
                 self._counted, self._awaited_since = t, None
             return
@@ -62,7 +62,7 @@ class SeenDice:
     @property
     def awaited(self) -> Awaited | None:
         """None where no roll is awaited, or no tray is watched: then the roll is entered."""
-        if self._dice is None or not self._course.awaits_roll:
+        if self._dice is None or not self._course.ledger.awaits_roll:
             return None
         match self._dice.lies:
             case Lies.DISTURBED:

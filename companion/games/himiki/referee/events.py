@@ -1,12 +1,36 @@
-"""What a referee says (FORMATS 4): everything that people see, hear or keep is made from these."""
+"""What this game's referee says: everything that people see, hear or keep is made from these."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
+from companion.games.events import BoardFound, BoardLost, Doubtful, Event, EventError, Uncertain
 
-class EventError(ValueError):
-    """Stored text that is no event of this program."""
+__all__ = [
+    "KINDS",
+    "BoardFound",
+    "BoardLost",
+    "Corrected",
+    "Doubtful",
+    "End",
+    "Event",
+    "EventError",
+    "Hint",
+    "Move",
+    "MukYan",
+    "Opponent",
+    "Over",
+    "Placed",
+    "Ready",
+    "Restore",
+    "Restored",
+    "SolutionShown",
+    "Standing",
+    "Turn",
+    "Uncertain",
+    "Violation",
+    "event_from",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,32 +44,6 @@ class Restore:
 
     def as_json(self) -> dict[str, Any]:
         return {"from": self.source, "to": self.target, "cube": self.cube}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    name: ClassVar[str]
-
-    t: float
-    """Seconds of the source's own time."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Names and values as outside programs read them; `t` and `event` first."""
-        told: dict[str, Any] = {"t": round(self.t, 3), "event": self.name}
-        for each in fields(self):
-            if each.name != "t":
-                told[each.name] = _plain(getattr(self, each.name))
-        return told
-
-
-def _plain(value: object) -> Any:
-    if isinstance(value, Restore):
-        return value.as_json()
-    if isinstance(value, (tuple, list)):
-        return [_plain(each) for each in value]
-    if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    return value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,31 +131,6 @@ class Restored(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Uncertain(Event):
-    """One short question; `answer` it with one of the options."""
-
-    name = "uncertain"
-    question: str
-    options: tuple[str, ...]
-    squares: tuple[str, ...] = ()
-    """Those that it is about, where what stands there, or how, is asked: then `seen` answers it too."""
-    code: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doubtful(Event):
-    """Squares of which it is not plain what stands there; told again when they are others or none."""
-
-    name = "doubt"
-    squares: tuple[str, ...]
-    reasons: tuple[str, ...]
-    """A word for each square: covered, between, tipped, glare, dark, unlike."""
-    since: float
-    """When the first of them came up, in the source's own time."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MukYan(Event):
     """What Muk Yan rolled and does: the person carries it out. Without an action (0) he passes or stops."""
 
@@ -220,19 +193,6 @@ class Corrected(Event):
     side: str | None = None
     """Of a claim, or who resigns."""
     clock: tuple[float, float] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardLost(Event):
-    name = "board_lost"
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardFound(Event):
-    name = "board_found"
-    turned: bool = False
-    """The board lies the other way round than before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

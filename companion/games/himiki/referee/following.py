@@ -1,16 +1,17 @@
 """What follows by itself once something was played: passes, Muk Yan's dice, the end, whose turn it is."""
 
-from companion.referee import mukyan
-from companion.referee.belief import certain_steps
-from companion.referee.course import Course
-from companion.referee.events import Over
-from companion.referee.explain import must_pass
-from companion.referee.phrases import phrase
-from companion.referee.telling import turn_event
-from companion.rules.board import Square, name_of
-from companion.rules.moves import PASS, STOP, Move
-from companion.rules.muk_yan import NO_ACTION
-from companion.rules.variant import Mode
+from companion.games.himiki.referee import mukyan
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.events import Over
+from companion.games.himiki.referee.judgement.explain import must_pass
+from companion.games.himiki.referee.look.belief import certain_steps
+from companion.games.himiki.referee.phrases import phrase
+from companion.games.himiki.referee.said.telling import turn_event
+from companion.games.himiki.rules.board import Square, name_of
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.moves import PASS, STOP, Move
+from companion.games.himiki.rules.muk_yan import MukYanAction
+from companion.games.himiki.rules.variant import Mode
 from vision.frames import Seconds
 
 
@@ -42,42 +43,39 @@ def _by_itself(course: Course, move: Move, t: Seconds) -> None:
 
 def _muk_yan_waits(course: Course, t: Seconds) -> bool:
     """RULES 6.2, 6.7: he stops after any action but 8, else he rolls; False when that was all."""
-    if course.position.phase.replay and course.muk_yan_stops:
+    if course.position.phase.replay and course.ledger.muk_yan_stops:
         _by_itself(course, STOP, t)
         return False
     course.say(turn_event(t, course.position))
     if course.game.own_dice:
         return _takes(course, mukyan.rolled(course.game.seed, course.ledger.rolls), t)
-    course.awaits_roll = True
     course.start_clock(t)
     return True
 
 
-def _takes(course: Course, roll: mukyan.Roll, t: Seconds) -> bool:
+def _takes(course: Course, roll: mukyan.RolledFaces, t: Seconds) -> bool:
     """Whether something is left to do on the board, or to say."""
-    course.awaits_roll = False
     chosen = mukyan.answer(course.position, roll)
     if isinstance(chosen, mukyan.Depends):
         asked = phrase("which-side", square=name_of(chosen.square), roll=mukyan.roll_text(roll))
         options = mukyan.side_options(course.position, chosen.square)
         course.ask(asked, options, t, squares=(chosen.square,))
         return True
-    course.muk_yan = mukyan.announced(t, course.position, roll, chosen)
-    course.say(course.muk_yan)
-    if chosen.action == NO_ACTION:
+    course.say(mukyan.announced(t, course.position, roll, chosen))
+    if chosen.action == MukYanAction.NO_ACTION:
         _by_itself(course, chosen.move, t)
         return False
     course.start_clock(t)
     return True
 
 
-def rolled(course: Course, roll: mukyan.Roll, t: Seconds) -> None:
+def rolled(course: Course, roll: mukyan.RolledFaces, t: Seconds) -> None:
     """Dice that were entered."""
     if not _takes(course, roll, t):
         go_on(course, t)
 
 
-def side_told(course: Course, square: Square, told: str, roll: mukyan.Roll, t: Seconds) -> None:
+def side_told(course: Course, square: Square, told: str, roll: mukyan.RolledFaces, t: Seconds) -> None:
     """An answer about a hidden side is an entry, so that it lasts; then Muk Yan goes on."""
     course.correct("side", mukyan.with_side(course.position, square, told), t)
     rolled(course, roll, t)
@@ -107,7 +105,7 @@ def flag_falls(course: Course, t: Seconds) -> None:
     if course.clock is None:
         return
     course.clock.advance(t)
-    side = course.clock.fallen
-    if side is not None and not course.over:
+    fallen = course.clock.fallen
+    if fallen is not None and not course.over:
         score = course.position.score
-        course.end(Over(t=t, winner=side.other.letter, score=score, reason="time"), t)
+        course.end(Over(t=t, winner=Colour(fallen).other.letter, score=score, reason="time"), t)

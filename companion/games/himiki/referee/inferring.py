@@ -4,27 +4,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from companion.referee.clearing import homes_of
-from companion.referee.course import Course
-from companion.referee.doubting import seemed
-from companion.referee.findings import Patience
-from companion.referee.judging import Case
-from companion.referee.ledger import Ledger
-from companion.referee.reading import Look
-from companion.referee.weighing import (
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.judgement.judging import Case
+from companion.games.himiki.referee.judgement.weighing import (
     LEAD,
     LEAST_LEAD,
-    Doubts,
-    Stands,
     Weighed,
     likeliest,
-    stands_of,
     weighed,
     weighed_apart,
 )
-from companion.rules.board import Square
-from companion.rules.cubes import Colour, Cube, Element, colour_of, top_of
-from companion.rules.position import EMPTY_BOARD
+from companion.games.himiki.referee.ledger import Ledger
+from companion.games.himiki.referee.look.doubting import seemed
+from companion.games.himiki.referee.look.reading import SeenCubes
+from companion.games.himiki.referee.look.stands import DoubtsBySquare, Stands, stands_of
+from companion.games.himiki.referee.setup.clearing import homes_of
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import Colour, Cube, Element, colour_of, top_of
+from companion.games.himiki.rules.position import EMPTY_BOARD
+from companion.games.settling import Patience
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ class Unsettled:
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    look: Look
+    look: SeenCubes
     settled: bool
     """False: `look` has the plain squares alone, and is not to be judged."""
     least: Patience = Patience.NONE
@@ -46,23 +44,23 @@ class Inferred:
     open: Unsettled | None = None
 
 
-_NOTHING_SEEN: Final[tuple[Look, Doubts]] = {}, {}
+_NOTHING_SEEN: Final[tuple[SeenCubes, DoubtsBySquare]] = {}, {}
 
 
 class Inferring:
-    def __init__(self, course: Course, case: Callable[[Look], Case]) -> None:
+    def __init__(self, course: Course, case: Callable[[SeenCubes], Case]) -> None:
         """`case` is the game that a look is weighed with; its reading is made while weighing."""
         self._course = course
         self._case = case
         self.lying: bytes | None = None
         """How the board lay when it was judged last, where that was not as it ought to."""
-        self.doubtful: Doubts = {}
+        self.doubtful: DoubtsBySquare = {}
         """What nobody has said of the last sight either."""
         self._weighed: tuple[object, Weighed] | None = None
 
     def infer(self) -> Inferred:
         """What the sight of the course shows."""
-        look: Look
+        look: SeenCubes
         look, doubts = self._course.truths.over(*self._sight)
         self.doubtful = {s: doubt for s, doubt in doubts.items() if not self._course.truths.tells(s)}
         if not doubts:
@@ -93,7 +91,7 @@ class Inferring:
             self._course.truths.settled(look, self._sight)
 
     @property
-    def _sight(self) -> tuple[Look, Doubts]:
+    def _sight(self) -> tuple[SeenCubes, DoubtsBySquare]:
         return self._course.sight or _NOTHING_SEEN
 
     def _seemed(self, square: Square) -> tuple[bool, Stands]:
@@ -105,14 +103,14 @@ class Inferring:
         waits = question is not None and question.code == "what-stands"
         return LEAD if waits or asks is None or not self.was_asked(asks) else LEAST_LEAD
 
-    def _weigh(self, look: Look, doubts: Doubts) -> Weighed:
+    def _weigh(self, look: SeenCubes, doubts: DoubtsBySquare) -> Weighed:
         """Once for each sight: the same one is looked at many times a second."""
         key = self._course.changes, look, doubts, self.lying
         if self._weighed is None or self._weighed[0] != key:
             self._weighed = key, self._weighed_anew(look, doubts)
         return self._weighed[1]
 
-    def _weighed_anew(self, look: Look, doubts: Doubts) -> Weighed:
+    def _weighed_anew(self, look: SeenCubes, doubts: DoubtsBySquare) -> Weighed:
         course, start = self._course, self._course.game.start
         if course.game.free:
             return weighed_apart(look, doubts, self._as_before(doubts))
@@ -122,11 +120,11 @@ class Inferring:
             return weighed(Case(Ledger(start), start, look, {}, ()), doubts)
         return weighed_apart(look, doubts, self._at_home(doubts))
 
-    def _as_before(self, doubts: Doubts) -> dict[Square, tuple[Stands, ...]]:
+    def _as_before(self, doubts: DoubtsBySquare) -> dict[Square, tuple[Stands, ...]]:
         before = self._course.board.look or {}
         return {square: (stands_of(before.get(square)),) for square in doubts}
 
-    def _at_home(self, doubts: Doubts) -> dict[Square, tuple[Stands, ...]]:
+    def _at_home(self, doubts: DoubtsBySquare) -> dict[Square, tuple[Stands, ...]]:
         """RULES 3.1: as placed; on a home that waits for its cube any face of it, elsewhere nothing."""
         course, variant = self._course, self._course.game.variant
         board = course.position.board if course.started else EMPTY_BOARD

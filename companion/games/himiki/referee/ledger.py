@@ -1,23 +1,53 @@
-"""What stands of a game: its start, and every entry with the position after it.
+"""What stands of a game: its start, every entry with the position after it, and what is open.
 
-It is folded from the events that were said, so that the list which a power cut leaves behind gives the
-very same ledger again.
+It is made of the events that were said and of nothing else: `apply` is the one place that knows what an
+event does to a game, while it is played as after a power cut.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.referee.events import Corrected, Move, Placed
-from companion.referee.reading import is_like
-from companion.rules.board import Square
-from companion.rules.cubes import OWNED, ROTATED, Colour, Cube, Element, colour_of, element_lettered, top_of
-from companion.rules.errors import NotationError
-from companion.rules.moves import Rotate, Tilt
-from companion.rules.notation import CHAOS, parse_move
-from companion.rules.position import OVER, Position
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.referee.events import (
+    Corrected,
+    Doubtful,
+    Event,
+    Hint,
+    Move,
+    MukYan,
+    Opponent,
+    Over,
+    Placed,
+    Ready,
+    Restored,
+    SolutionShown,
+    Uncertain,
+    Violation,
+)
+from companion.games.himiki.referee.look.reading import is_like
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import (
+    OWNED,
+    ROTATED,
+    Colour,
+    Cube,
+    Element,
+    colour_of,
+    element_lettered,
+    has_hidden,
+    top_of,
+)
+from companion.games.himiki.rules.errors import NotationError, RulesError
+from companion.games.himiki.rules.moves import Rotate, Tilt
+from companion.games.himiki.rules.muk_yan import MukYanAction
+from companion.games.himiki.rules.position import OVER, Position
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.notation import CHAOS, parse_move
+from companion.games.himiki.rules.written.position_text import parse_position
+from vision.frames import Seconds
+
+NO_GAME: Final = (RulesError, ValueError, LookupError, TypeError, AttributeError, AssertionError)
+"""What comes of events that are not those of a game: from elsewhere, or damaged."""
 
 REMEMBERED: Final = 20
 """Entries back to which a board can be put as a take-back."""
@@ -36,7 +66,7 @@ def read_position(text: str, variant: Variant) -> Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     event: Move | Placed | Corrected
     before: Position
     after: Position
@@ -96,9 +126,9 @@ def carried(
     """
     kept = {}
     for square, heading in headings.items():
-        if before[square] < 128 <= after[square]:
+        if has_hidden(after[square]) and not has_hidden(before[square]):
             continue
-        if square in rotated or (before[square] < 128 and after[square] == ROTATED[before[square]]):
+        if square in rotated or (not has_hidden(before[square]) and after[square] == ROTATED[before[square]]):
             kept[square] = (heading + 90) % 180
         elif _stayed(before[square], after[square]):
             kept[square] = heading
@@ -108,16 +138,36 @@ def carried(
 def _stayed(before: int, after: int) -> bool:
     if before == after:
         return True
-    if not before or not after or (before < 128 and after < 128):
+    if not before or not after or not (has_hidden(before) or has_hidden(after)):
         return False
     top = top_of(Cube(after))
     return top is not None and is_like(before, colour_of(Cube(after)), top)
 
 
-@dataclass(slots=True)
+BESIDE_THE_GAME: Final = (Doubtful, Hint, SolutionShown)
+"""Events that come and go without being a step of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     start: Position | None = None
-    entries: list[Entry] = field(default_factory=list)
+    entries: tuple[LedgerEntry, ...] = ()
+    began: Seconds | None = None
+    violation: Violation | None = None
+    question: Uncertain | None = None
+    muk_yan: MukYan | None = None
+    """What has to be carried out for him."""
+    muk_yan_stops: bool = False
+    """He has carried out an action after which he does not play again (RULES 6.7)."""
+    opponent: Opponent | None = None
+    """What has to be carried out for a level."""
+    ended: Over | None = None
+    time_left: tuple[float, float] | None = None
+    """Seconds left for white and black, as they were told last."""
+    ahead: bool = False
+    """The game went on last without the board, which had still to follow."""
+    last_event: Event | None = None
+    """Of the game itself."""
 
     @property
     def position(self) -> Position:
@@ -126,12 +176,17 @@ class Ledger:
         assert self.start is not None  # nobody asks before the board was seen
         return self.start
 
-    def add(self, event: Move | Placed | Corrected, after: Position) -> None:
-        self.entries.append(Entry(event, self.position, after))
+    @property
+    def over(self) -> bool:
+        return self.ended is not None or (self.start is not None and self.position.over)
 
-    def drop(self, count: int) -> None:
-        if count:
-            del self.entries[-count:]
+    @property
+    def awaits_roll(self) -> bool:
+        """It is Muk Yan's turn, and nothing was rolled for him yet."""
+        if self.start is None or self.over or self.position.phase.setup:
+            return False
+        rolled = self.question is not None and self.question.code == "which-side"
+        return self.position.seat is self.position.variant.muk_yan and self.muk_yan is None and not rolled
 
     @property
     def undone_by_undo(self) -> int:
@@ -176,12 +231,76 @@ class Ledger:
         """Moves that a challenge has cost so far (RULES 7.2)."""
         return sum(entry.event.cost for entry in self.entries if isinstance(entry.event, Move))
 
-    @property
-    def resigned(self) -> Colour | None:
-        for entry in self.entries:
-            if isinstance(entry.event, Corrected) and entry.event.reason == "resign":
-                return Colour.WHITE if entry.event.side == "w" else Colour.BLACK
+    def clock_before(self, count: int) -> tuple[float, float] | None:
+        """What the clocks showed when the last entry but `count` was made; None for the full time."""
+        for entry in reversed(self.entries[: len(self.entries) - count]):
+            clock = None if isinstance(entry.event, Placed) else entry.event.clock
+            if clock is not None:
+                return clock
         return None
+
+
+def apply(ledger: Ledger, event: Event, variant: Variant) -> Ledger:
+    """The game after the event; raises `RulesError` for a position that cannot be."""
+    if isinstance(event, BESIDE_THE_GAME):
+        return ledger
+    ledger = replace(ledger, last_event=event)
+    match event:
+        case Ready():
+            start = read_position(event.position, variant)
+            return Ledger(start, began=Seconds(event.t), last_event=event, time_left=ledger.time_left)
+        case Placed():
+            entry = LedgerEntry(event, ledger.position, read_position(event.position, variant))
+            return replace(ledger, entries=(*ledger.entries, entry), opponent=None, ahead=False)
+        case Move():
+            return _moved(ledger, event, variant)
+        case Corrected():
+            return _corrected(ledger, event, variant)
+        case Violation():
+            return replace(ledger, violation=event, question=None)
+        case Uncertain():
+            return replace(ledger, question=event)
+        case Restored():
+            return replace(ledger, violation=None, question=None, ahead=False)
+        case MukYan():
+            return replace(ledger, muk_yan=event)
+        case Opponent():
+            return replace(ledger, opponent=event)
+        case Over():
+            return replace(ledger, ended=event, muk_yan=None, opponent=None)
+        case _:
+            return ledger
+
+
+def _moved(ledger: Ledger, event: Move, variant: Variant) -> Ledger:
+    entry = LedgerEntry(event, ledger.position, read_position(event.position, variant))
+    told = ledger.muk_yan
+    after = replace(
+        ledger,
+        entries=(*ledger.entries, entry),
+        muk_yan=None,
+        muk_yan_stops=ledger.muk_yan_stops if told is None else told.action != MukYanAction.PLAY_AGAIN,
+        opponent=None,
+        time_left=event.clock or ledger.time_left,
+        ahead=event.said or bool(event.remove),
+    )
+    # A pass that follows by itself moves no cube: what stood wrong does so still.
+    return after if entry.by_itself and not event.said else replace(after, violation=None, question=None)
+
+
+def _corrected(ledger: Ledger, event: Corrected, variant: Variant) -> Ledger:
+    ledger = replace(
+        ledger, violation=None, question=None, time_left=event.clock or ledger.time_left, ahead=True
+    )
+    if event.back:
+        ledger = replace(ledger, entries=ledger.entries[: -event.back])
+    elif event.reason in ADDING:
+        entry = LedgerEntry(event, ledger.position, read_position(event.position, variant))
+        ledger = replace(ledger, entries=(*ledger.entries, entry))
+    else:
+        # Words about squares were taken back: the game is where it was.
+        return ledger
+    return replace(ledger, muk_yan=None, muk_yan_stops=False, opponent=None, ended=None)
 
 
 def dice(roll: Sequence[str]) -> tuple[Element, Element]:

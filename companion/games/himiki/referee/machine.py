@@ -2,38 +2,31 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import dist
-from typing import Final
 
-from companion.referee.asking import Asked
-from companion.referee.course import Course
-from companion.referee.deciding import decide
-from companion.referee.decisions import Answer, Decision, Seen
-from companion.referee.dice import SeenDice
-from companion.referee.doubting import Truth
-from companion.referee.events import BoardFound, BoardLost, End, Event
-from companion.referee.folding import fold
-from companion.referee.following import flag_falls
-from companion.referee.game import Game
-from companion.referee.opponent import asked
-from companion.referee.reading import wrong_squares
-from companion.referee.recording import record_of
-from companion.referee.showing import shown
-from companion.referee.stages import Stage, stage_of
-from companion.referee.status import Status
-from companion.referee.umpire import Umpire
-from companion.rules.board import COLUMNS, name_of
-from companion.rules.cubes import Colour
-from companion.rules.record import Record
-from companion.rules.variant import Mode
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.asking import Asked
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.deciding import decide
+from companion.games.himiki.referee.decisions import Answer, Decision, Seen
+from companion.games.himiki.referee.dice import SeenDice
+from companion.games.himiki.referee.events import BoardFound, BoardLost, End, Event
+from companion.games.himiki.referee.following import flag_falls
+from companion.games.himiki.referee.ledger import Ledger
+from companion.games.himiki.referee.look.doubting import Testimony
+from companion.games.himiki.referee.look.reading import wrong_squares
+from companion.games.himiki.referee.opponent import asked
+from companion.games.himiki.referee.presence import Presence
+from companion.games.himiki.referee.recording import record_of
+from companion.games.himiki.referee.said.showing import shown
+from companion.games.himiki.referee.stages import Stage, stage_of
+from companion.games.himiki.referee.status import Status
+from companion.games.himiki.referee.umpire import Umpire
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.record import Record
+from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Seconds
-from vision.sighting import Corners, SeenCube, Sighting
-
-LOST_AFTER: Final = 0.5
-"""Seconds without a board after which it is said to be lost."""
-
-_PUSHED: Final = 0.1
-"""Squares by which a board that is seen all the while must be elsewhere for that to be said."""
 
 
 class Referee:
@@ -44,21 +37,20 @@ class Referee:
         self._course = Course(game)
         self._umpire = Umpire(self._course)
         self._dice = SeenDice(self._course)
-        self._board = self._clear = False
-        self._corners: Corners | None = None
-        self._lost_since: Seconds | None = None
-        self._lost = False
+        self._presence = Presence()
+        self._clear = False
 
     @classmethod
     def resumed(cls, game: Game, events: Iterable[Event]) -> "Referee":
         """Goes on after the events that it said before; the next sighting is compared with them."""
         referee = cls(game)
-        fold(referee._course, events)
+        referee._course.resume(events)
         return referee
 
     # In
 
-    def see(self, sighting: Sighting) -> tuple[Event, ...]:
+    def see(self, sighting: CubeSighting) -> tuple[Event, ...]:
+        """Until then time has passed, too: no `tick` is needed beside it."""
         t = _in_milliseconds(sighting.t)
         self._umpire.sighted(t)
         flag_falls(self._course, t)
@@ -71,12 +63,10 @@ class Referee:
             self._umpire.glimpse(seen, t)
         elif not told:
             self._umpire.disturbed()
-        if sighting.corners is None:
-            self._miss_board(t)
-        else:
-            self._find_board(sighting.corners, t)
+        self._say_where(self._presence.seen(sighting, t), t)
         if told:
             self._umpire.see(seen, doubts, t)
+        if self._presence.board:
             self._umpire.attend(t)
         self._dice.look(sighting.dice, t)
         return self._course.told()
@@ -94,9 +84,8 @@ class Referee:
         """Time passes without a new sighting: for clocks and for what is judged after a while."""
         t = _in_milliseconds(t)
         flag_falls(self._course, t)
-        if self._lost_since is not None:
-            self._miss_board(t)
-        elif self._board:
+        self._say_where(self._presence.passed(t), t)
+        if self._presence.board:
             if self._umpire.counts:
                 self._umpire.judge(t)
             self._umpire.attend(t)
@@ -115,31 +104,13 @@ class Referee:
         course.say(event)
         return course.told()
 
-    # The board
-
-    def _miss_board(self, t: Seconds) -> None:
-        self._board = False
-        if self._lost_since is None:
-            self._lost_since = t
-        if not self._lost and t - self._lost_since >= LOST_AFTER - 0.001:
-            self._lost = True
-            self._course.stop_clock(t)
-            self._course.say(BoardLost(t=t))
-
-    def _find_board(self, corners: Corners, t: Seconds) -> None:
-        self._board = True
-        self._lost_since = None
-        if not self._lost and self._corners is not None and _pushed(self._corners, corners):
-            # The eye has found it again at once: that it was elsewhere is told all the same.
-            self._lost = True
-            self._course.stop_clock(t)
-            self._course.say(BoardLost(t=t))
-        if self._lost:
-            self._lost = False
-            turned = self._corners is not None and _turned(self._corners, corners)
-            self._course.say(BoardFound(t=t, turned=turned))
-            self._course.start_clock(t)
-        self._corners = corners
+    def _say_where(self, events: tuple[BoardLost | BoardFound, ...], t: Seconds) -> None:
+        for event in events:
+            if isinstance(event, BoardLost):
+                self._course.stop_clock(t)
+            self._course.say(event)
+            if isinstance(event, BoardFound):
+                self._course.start_clock(t)
 
     def _as_matters(self, seen: SeenCube) -> SeenCube:
         """RULES 7.1: how a black cube of a challenge is turned does not matter."""
@@ -150,12 +121,17 @@ class Referee:
     # Out
 
     @property
+    def ledger(self) -> Ledger:
+        """What its events made of the game."""
+        return self._course.ledger
+
+    @property
     def stage(self) -> Stage:
         return stage_of(self._course)
 
     def status(self, t: Seconds) -> Status:
         standing = self._umpire.standing
-        status = shown(self._course, t, board=self._board, clear=self._clear, free=standing)
+        status = shown(self._course, t, board=self._presence.board, clear=self._clear, free=standing)
         doubts = tuple((name_of(square), reason.value) for square, reason in self._umpire.doubts)
         awaited = self._dice.awaited
         return replace(status, doubts=doubts, dice=None if awaited is None else awaited.value)
@@ -172,7 +148,7 @@ class Referee:
         return bool(wrong) and course.board.lag is None
 
     @property
-    def told(self) -> tuple[Truth, ...]:
+    def told(self) -> tuple[Testimony, ...]:
         """What people said stands on squares, and holds."""
         return self._course.truths.told
 
@@ -197,18 +173,3 @@ class Referee:
 def _in_milliseconds(t: Seconds) -> Seconds:
     """As events tell it, so that a game resumed from them is the very same."""
     return Seconds(round(t, 3))
-
-
-def _pushed(before: Corners, now: Corners) -> bool:
-    """Whether a corner of the grid is elsewhere by more than a tenth of a square."""
-    square = dist(before[0], before[1]) / COLUMNS
-    return any(dist(one, other) > _PUSHED * square for one, other in zip(before, now, strict=True))
-
-
-def _turned(before: Corners, now: Corners) -> bool:
-    """Whether A1 is nearer to where E6 was than to where it was itself."""
-
-    def apart(one: int, other: int) -> float:
-        return sum((a - b) ** 2 for a, b in zip(before[one], now[other], strict=True))
-
-    return apart(2, 0) < apart(0, 0)

@@ -3,24 +3,23 @@
 import random
 from dataclasses import dataclass
 
-from companion.referee.belief import hidden_squares, worlds
-from companion.referee.events import MukYan
-from companion.referee.ledger import dice
-from companion.referee.phrases import ACTIONS, WORDS, Phrase, phrase
-from companion.referee.reading import OPTIONS
-from companion.rules.board import Square, name_of
-from companion.rules.cubes import Cube, Element, element_lettered, faces_of
-from companion.rules.moves import Move, Pass, Rotate, Stop, Tilt
-from companion.rules.muk_yan import Reply, reply
-from companion.rules.notation import bare
-from companion.rules.position import Position
+from companion.games.himiki.referee.events import MukYan
+from companion.games.himiki.referee.look.belief import hidden_squares, worlds
+from companion.games.himiki.referee.look.reading import OPTIONS
+from companion.games.himiki.referee.phrases import ACTIONS, WORDS, Phrase, phrase
+from companion.games.himiki.rules.board import Square, name_of
+from companion.games.himiki.rules.cubes import Cube, Element, element_lettered, faces_of
+from companion.games.himiki.rules.moves import Move, Pass, Rotate, Stop, Tilt
+from companion.games.himiki.rules.muk_yan import Reply, reply
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.written.notation import bare
 from vision.frames import Seconds
 
-Roll = tuple[Element, Element]
+RolledFaces = tuple[Element, Element]
 """Black, then white."""
 
 
-def rolled(seed: int, number: int) -> Roll:
+def rolled(seed: int, number: int) -> RolledFaces:
     """Two fair dice: the same ones whenever this game comes to its roll of that number."""
     chance = random.Random(f"{seed}:{number}")
     black = chance.choice(list(Element))
@@ -34,7 +33,7 @@ class Depends:
     square: Square
 
 
-def answer(position: Position, roll: Roll) -> Reply | Depends:
+def answer(position: Position, roll: RolledFaces) -> Reply | Depends:
     hidden = hidden_squares(position.board)
     replies = {world.position.board: reply(world.position, *roll) for world in worlds(position, hidden)}
     first = next(iter(replies.values()))
@@ -68,11 +67,11 @@ def with_side(position: Position, square: Square, told: str) -> Position:
     return position._replace(board=bytes(board))
 
 
-def roll_text(roll: Roll) -> str:
+def roll_text(roll: RolledFaces) -> str:
     return roll[0].letter + roll[1].letter
 
 
-def announced(t: Seconds, position: Position, roll: Roll, chosen: Reply) -> MukYan:
+def announced(t: Seconds, position: Position, roll: RolledFaces, chosen: Reply) -> MukYan:
     said = _said(chosen.action, chosen.move)
     return MukYan(
         t=t,
@@ -99,7 +98,3 @@ def _said(action: int, move: Move) -> Phrase:
             return phrase("muk-yan-passes")
         case _:
             raise AssertionError(move)  # Muk Yan uses no tiles (RULES 6.1)
-
-
-def roll_of(event: MukYan) -> Roll:
-    return dice(event.roll)

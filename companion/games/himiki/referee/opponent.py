@@ -4,22 +4,22 @@ The referee does not search. It tells for which position a level has to choose (
 what the level has chosen (`announce`).
 """
 
-from companion.referee.asking import Announce, Asked
-from companion.referee.belief import any_world, certain_steps
-from companion.referee.course import Course
-from companion.referee.decisions import DecisionError
-from companion.referee.events import Opponent
-from companion.referee.explain import Only
-from companion.referee.following import go_on
-from companion.referee.phrases import WORDS, Phrase, phrase
-from companion.referee.reading import wrong_squares
-from companion.rules.board import name_of
-from companion.rules.cubes import element_lettered, faces_of
-from companion.rules.messages import Message
-from companion.rules.moves import Move, Place, Rotate, Stop, Tilt
-from companion.rules.muk_yan import PLAY_AGAIN
-from companion.rules.notation import bare, parse_move
-from companion.rules.refusal import refusal
+from companion.games.himiki.referee.asking import Announce, Asked
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.decisions import DecisionError
+from companion.games.himiki.referee.events import Opponent
+from companion.games.himiki.referee.following import go_on
+from companion.games.himiki.referee.judgement.explain import Only
+from companion.games.himiki.referee.look.belief import any_world, certain_steps
+from companion.games.himiki.referee.look.reading import wrong_squares
+from companion.games.himiki.referee.phrases import WORDS, Phrase, phrase
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import element_lettered, faces_of
+from companion.games.himiki.rules.messages import RuleMessage
+from companion.games.himiki.rules.moves import Move, Place, Rotate, Stop, Tilt
+from companion.games.himiki.rules.muk_yan import MukYanAction
+from companion.games.himiki.rules.refusal import refusal
+from companion.games.himiki.rules.written.notation import bare, parse_move
 from vision.frames import Seconds
 
 
@@ -32,7 +32,7 @@ def asked(course: Course) -> Asked | None:
 def _open(course: Course) -> Asked | None:
     """What a level on turn has not said yet, whatever the board looks like."""
     game = course.game
-    if not game.levels or not course.started or course.over or course.opponent is not None:
+    if not game.levels or not course.started or course.over or course.ledger.opponent is not None:
         return None
     position = course.position
     by = position.seat.value
@@ -56,13 +56,13 @@ def announce(course: Course, decision: Announce, t: Seconds) -> None:
     # Stopping needs no hands: whoever has not waited for it has played in their own turn.
     stops = isinstance(decision.move, Stop) and course.question is None
     if (_open(course) if stops else asked(course)) != decision.asked:
-        raise DecisionError("the game has gone on since the level was asked")
+        raise DecisionError(phrase("went-on"))
     position, move = decision.asked.position, decision.move
     fault = refusal(position, move)
     if fault is not None:
         raise fault
     said = _said(decision.asked, move)
-    course.opponent = Opponent(
+    announced = Opponent(
         t=t,
         by=decision.asked.by,
         level=decision.asked.level,
@@ -71,7 +71,7 @@ def announce(course: Course, decision: Announce, t: Seconds) -> None:
         code=said.code,
         values=said.values,
     )
-    course.say(course.opponent)
+    course.say(announced)
     if isinstance(move, Stop):
         course.step(certain_steps(course.position, move)[0], t)
         go_on(course, t)
@@ -100,7 +100,7 @@ def _said(about: Asked, move: Move) -> Phrase:
 
 def announced_move(course: Course) -> Move | None:
     """What has to be carried out now."""
-    told = course.muk_yan or course.opponent
+    told = course.ledger.muk_yan or course.ledger.opponent
     return None if told is None else parse_move(told.move).move
 
 
@@ -115,17 +115,17 @@ def only(course: Course) -> Only | None:
     move, seats = announced_move(course), course.game.by_levels
     if move is None and not seats:
         return None
-    told = course.muk_yan
-    return Only(move, stops=told is not None and told.action != PLAY_AGAIN, seats=seats)
+    told = course.ledger.muk_yan
+    return Only(move, stops=told is not None and told.action != MukYanAction.PLAY_AGAIN, seats=seats)
 
 
-def otherwise(course: Course) -> tuple[str, Message] | None:
+def otherwise(course: Course) -> tuple[str, RuleMessage] | None:
     """The rule and the words for whatever else is done in place of it."""
-    if course.muk_yan is not None:
-        told = course.muk_yan
+    if course.ledger.muk_yan is not None:
+        told = course.ledger.muk_yan
         return "6.2", phrase("muk-yan-otherwise", told=Phrase(told.code, told.values))
-    if course.opponent is not None:
-        said = course.opponent
+    if course.ledger.opponent is not None:
+        said = course.ledger.opponent
         return "3.2", phrase("level-otherwise", told=Phrase(said.code, said.values))
     level = course.game.levels.get(course.position.seat.value)
     return None if level is None or course.over else ("3.2", phrase("level-first", level=level.capitalize()))

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.rules.cubes import Colour, Element
-from companion.rules.messages import ENGLISH as OF_THE_RULES
-from companion.rules.messages import Message
+from companion.games.himiki.rules.cubes import Colour, Element
+from companion.games.himiki.rules.messages import ENGLISH as OF_THE_RULES
+from companion.games.himiki.rules.messages import RuleMessage
 
 
-class Phrase(Message):
+class Phrase(RuleMessage):
     """One thing to say, with its code and values for other languages."""
 
     def __str__(self) -> str:
@@ -27,6 +27,8 @@ ENGLISH: Final[Mapping[str, str]] = {
     "face-changed": "The cube on {square} shows another face, but it was not tilted.",
     "rotate-and-tilt": "A turn is one action: rotate cubes, or tilt one, not both.",
     "two-cubes": "A turn is one action: two cubes or more were moved.",
+    "out-of-turn-white": "It is white's turn: the black cube of {square} has to wait.",
+    "out-of-turn-black": "It is black's turn: the white cube of {square} has to wait.",
     "cube-gone": "The cube of {square} is not on the board any more.",
     "cube-added": "There is a cube too many on {square}.",
     "cube-stacked": "{target} is occupied: the cube of {source} cannot go there.",
@@ -41,6 +43,24 @@ ENGLISH: Final[Mapping[str, str]] = {
     "no-such-answer": "'{option}' does not answer the question that is open now. It takes: {options}.",
     "top-unsaid": "Which face is up on {square}? Say it as in {square}wH??.",
     "nothing-claimed": "{colour} has claimed nothing: there is no point to take back.",
+    "nothing-refereed": "nothing is refereed in free play: there is nothing to decide",
+    "not-begun": "the game has not begun: no board was seen in its start position yet",
+    "no-clock": "this game is played without a clock",
+    "no-roll-awaited": "no roll is waited for: it is not Muk Yan's turn, or he has rolled",
+    "over-already": "the game is over: undo brings it back",
+    "nothing-to-take-back": "there is nothing to take back",
+    "board-unseen": "the board is not seen: there is nothing to accept",
+    "set-up-not-begun": "set-up has not begun: no board was seen yet",
+    "no-cube-at-all": "there is no cube on the board: nothing can begin with that",
+    "side-gone": "there is no {colour} cube on the board: the game cannot go on with that",
+    "already-so": "the board already is as the game has it",
+    "set-up-unfinished": "set-up is not finished: place the missing cubes first",
+    "muk-yans-turn": "it is Muk Yan's turn: carry out what he does",
+    "levels-turn": "it is a level's turn: carry out what it says",
+    "sides-decide": "what this brings depends on sides that nobody knows",
+    "squares-unseen": "the board was not seen yet: there is nothing to say about its squares",
+    "no-question": "no question is open",
+    "went-on": "the game has gone on since the level was asked",
     # Questions
     "which-moves": "What was played?",
     "which-rotation": "Which cubes did {colour} rotate?",

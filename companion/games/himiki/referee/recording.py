@@ -8,25 +8,33 @@ that it can be.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.referee.course import Course
-from companion.referee.events import Corrected, Move, Placed
-from companion.referee.ledger import Entry as LedgerEntry
-from companion.referee.ledger import dice
-from companion.referee.reading import OPTIONS
-from companion.rules.board import SQUARES, Square, same_row, square_named
-from companion.rules.cubes import (
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.events import Corrected, Move, Placed
+from companion.games.himiki.referee.ledger import LedgerEntry, dice
+from companion.games.himiki.referee.look.reading import OPTIONS
+from companion.games.himiki.rules.board import SQUARES, Square, same_row, square_named
+from companion.games.himiki.rules.cubes import (
     OWNED,
     ROTATED,
     TILTED_ALONG_COLUMN,
     TILTED_ALONG_ROW,
     Colour,
     colour_lettered,
+    has_hidden,
 )
-from companion.rules.moves import Rotate
-from companion.rules.notation import bare
-from companion.rules.position import Position, start_position
-from companion.rules.record import CORRECTING, ClaimEntry, Earlier, Entry, MoveEntry, Record, Result
-from companion.rules.variant import Mode
+from companion.games.himiki.rules.moves import Rotate
+from companion.games.himiki.rules.position import Position, start_position
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.record import (
+    CORRECTING,
+    ClaimEntry,
+    Earlier,
+    Entry,
+    MoveEntry,
+    Record,
+    Result,
+)
 
 
 def record_of(course: Course) -> Record:
@@ -70,7 +78,7 @@ def _parts(course: Course) -> list[_Part]:
 def _replayable(part: _Part, end: bytes, course: Course) -> tuple[Position, tuple[Entry, ...]]:
     told = list(_told(part.entries, end))
     board = told[0].before if told else end
-    began = course.began or 0.0
+    began = course.ledger.began or 0.0
     entries = tuple(entry for each in told if (entry := _entry(each, began)) is not None)
     return _whole(part.start._replace(board=board)), entries
 
@@ -87,7 +95,7 @@ def _whole(start: Position) -> Position:
     board = bytearray(start.board)
     for square in SQUARES:
         matters = start.variant.mode is not Mode.MINDLOCK or OWNED[Colour.WHITE][board[square]]
-        if board[square] >= 128 and matters:
+        if has_hidden(board[square]) and matters:
             board[square] = OPTIONS[board[square]][0]
     return start._replace(board=bytes(board))
 
@@ -117,7 +125,7 @@ def _before(entry: LedgerEntry, after: bytes) -> bytes:
     tilt = entry.tilt
     turned = () if isinstance(entry.event, Move) and entry.event.unseen else entry.rotated
     for square in SQUARES:
-        if board[square] < 128:
+        if not has_hidden(board[square]):
             continue
         if tilt is not None and tilt.source == square:
             # A tilt undoes itself (RULES 2.2).
@@ -125,7 +133,7 @@ def _before(entry: LedgerEntry, after: bytes) -> bytes:
             was = table[after[tilt.target]]
         else:
             was = ROTATED[after[square]] if square in turned else after[square]
-        if was < 128 and was in OPTIONS[board[square]]:
+        if not has_hidden(was) and was in OPTIONS[board[square]]:
             board[square] = was
     return bytes(board)
 
@@ -145,7 +153,9 @@ def _text(told: _Told, move: Move) -> str:
     """The move; a rotation that nobody saw, as far as the tilts after it have shown it."""
     before, after = told.before, told.after
     turned = [
-        square for square in SQUARES if 0 < before[square] < 128 and after[square] == ROTATED[before[square]]
+        square
+        for square in SQUARES
+        if before[square] and not has_hidden(before[square]) and after[square] == ROTATED[before[square]]
     ]
     if move.move == "stop" and turned:
         return bare(told.entry.before, Rotate(tuple(turned)))
@@ -160,4 +170,4 @@ def _text(told: _Told, move: Move) -> str:
 
 def _is_open(square: Square | None, before: bytes, after: bytes) -> bool:
     """Nothing has shown yet whether the cube there was turned."""
-    return square is not None and (before[square] >= 128 or after[square] >= 128)
+    return square is not None and (has_hidden(before[square]) or has_hidden(after[square]))

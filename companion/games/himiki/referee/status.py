@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.referee.events import Event, MukYan, Opponent, Restore, Uncertain, Violation
+from companion.games import status
+from companion.games.himiki.referee.events import Event, MukYan, Opponent, Restore, Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,32 +16,21 @@ class SetUp:
     wrong: tuple[Restore, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
-    """FORMATS 7, `GET /api/v1/state`, and what only our own pages and lights use."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status(status.Status):
+    """`GET /api/v1/state`, and what only our own pages and lights use."""
 
-    mode: str
     edition: str
-    position: str
     score: tuple[int, int]
-    turn: str
     influences: tuple[str | None, str | None, str | None]
     """Who holds fire, water, wood: `w`, `b` or None."""
-    players: dict[str, str]
     must_tilt: bool
     replay: bool
     violation: Violation | None
-    question: Uncertain | None
-    board: bool
-    clear: bool
-    moves: int
-    last_event: Event | None
-    camera: bool = True
-    """Whether there is one that gives pictures."""
     setup: SetUp | None = None
     """None once set-up is done."""
     to_restore: Restore | None = None
-    """The one cube to put right first (FIELD: one wrong square at a time)."""
+    """The one cube to put right first: whoever is told of several begins with none."""
     muk_yan: MukYan | None = None
     """His move while it waits to be carried out."""
     levels: dict[str, str] = field(default_factory=dict)
@@ -51,8 +41,8 @@ class Status:
     """A level is on turn, and has not said its move yet."""
     awaits_roll: bool = False
     dice: str | None = None
-    """What is awaited in the tray (`companion.referee.dice`): throw, rolling, unread. None: there is no tray,
-    or no roll is awaited."""
+    """What is awaited in the tray (see `referee.dice`): throw, rolling, unread. None: there is no tray, or no
+    roll is awaited."""
     to_remove: tuple[str, ...] = ()
     """In a challenge, squares whose beaten cubes still have to leave the board."""
     challenge: str | None = None
@@ -63,13 +53,11 @@ class Status:
     """Seconds left for white and black."""
     clock_runs: str | None = None
     """Whose clock runs now: `w`, `b` or None."""
-    over: bool = False
-    winner: str | None = None
-    doubts: tuple[tuple[str, str], ...] = ()
-    """Squares that have not been plain for a while, each with the reason's word."""
+    paused: bool = False
+    """Whether people have stopped it."""
 
     def as_json(self) -> dict[str, Any]:
-        """The stable part first (FORMATS 7), our own after it."""
+        """The stable part first, our own after it."""
 
         def told(event: Event | None) -> dict[str, Any] | None:
             return None if event is None else event.as_json()
@@ -111,6 +99,7 @@ class Status:
             "spent": self.spent,
             "clock": None if self.clock is None else list(self.clock),
             "clock_runs": self.clock_runs,
+            "paused": self.paused,
             "over": self.over,
             "winner": self.winner,
             "doubts": [{"square": square, "reason": reason} for square, reason in self.doubts],

@@ -4,44 +4,44 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.referee import opponent
-from companion.referee.attending import Attending
-from companion.referee.course import Course
-from companion.referee.doubting import Doubting
-from companion.referee.events import Standing
-from companion.referee.explain import TURNS, Only, explanations
-from companion.referee.findings import (
+from companion.games.himiki.referee import opponent
+from companion.games.himiki.referee.attending import Attending
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.events import Standing
+from companion.games.himiki.referee.following import go_on
+from companion.games.himiki.referee.inferring import Inferring, Unsettled
+from companion.games.himiki.referee.judgement.explain import TURNS, Only, explanations
+from companion.games.himiki.referee.judgement.findings import (
     Agreed,
     Broken,
-    Finding,
+    Explained,
     Open,
-    Patience,
-    Played,
     TakenBack,
+    Verdict,
     Waits,
 )
-from companion.referee.following import go_on
-from companion.referee.inferring import Inferring, Unsettled
-from companion.referee.judging import Case, judge, patience
-from companion.referee.reading import (
-    Look,
-    Reading,
+from companion.games.himiki.referee.judgement.judging import Case, judge, patience
+from companion.games.himiki.referee.judgement.trail import Trail
+from companion.games.himiki.referee.judgement.weighing import likeliest
+from companion.games.himiki.referee.look.doubting import Doubting
+from companion.games.himiki.referee.look.reading import (
+    SeenCubes,
+    SquareCodes,
     as_board,
     known_by,
     with_gaps,
     wrong_squares,
 )
-from companion.referee.settingup import SettingUp
-from companion.referee.settling import Settling
-from companion.referee.stages import Stage, stage_of
-from companion.referee.telling import asked_moves
-from companion.referee.trail import Trail
-from companion.referee.weighing import Doubts
-from companion.rules.board import Square
-from companion.rules.cubes import Colour, colour_of
-from companion.rules.position import EMPTY_BOARD, FRESH, Position, start_position
-from companion.rules.position_text import position_text
-from companion.rules.variant import Mode
+from companion.games.himiki.referee.look.stands import DoubtsBySquare
+from companion.games.himiki.referee.said.telling import asked_moves
+from companion.games.himiki.referee.setup.settingup import SettingUp
+from companion.games.himiki.referee.stages import Stage, stage_of
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import Colour, colour_of
+from companion.games.himiki.rules.position import EMPTY_BOARD, FRESH, Position, start_position
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.position_text import position_text
+from companion.games.settling import Patience, Settling
 from vision.frames import Seconds
 from vision.sighting import CLAIM, Reason
 
@@ -68,7 +68,9 @@ class Umpire:
         self._trail = Trail(Only(None, seats=game.by_levels) if game.levels else None)
         self.standing = position_text(Position(game.variant, EMPTY_BOARD, game.variant.first, FRESH))
         """In free play: what stands on the board."""
-        self._reading: Reading = ()
+        self._reading: SquareCodes = ()
+        self._judged: tuple[int, Seconds] | None = None
+        """How many changes the game had, and when: time that passes without any is judged once."""
         self._setting_up = SettingUp(course, self._lasts, self._tell)
         self._doubting = Doubting()
         self._inferring = Inferring(course, self._case)
@@ -80,7 +82,7 @@ class Umpire:
         self._told_now = False
         self._played_before = False
         """Whether anything moved over the board before the game began."""
-        self._found: tuple[object, Finding] | None = None
+        self._found: tuple[object, Verdict] | None = None
         self._wrong: Mapping[Square, int] = {}
         """What was wrong, square by square, when a violation was told last."""
         self._told = 0
@@ -91,7 +93,7 @@ class Umpire:
         self._looked_at = self._calm_until = Seconds(0.0)
         """The last clear look, and the last one before a hand came."""
 
-    def see(self, look: Look, doubts: Doubts, t: Seconds) -> None:
+    def see(self, look: SeenCubes, doubts: DoubtsBySquare, t: Seconds) -> None:
         """A table where nothing moves. `doubts` are of squares that are not plain."""
         self.course.sight = look, doubts
         self._infer(t)
@@ -112,7 +114,7 @@ class Umpire:
         else:
             self._not_judged(inferred.look, t)
 
-    def _not_judged(self, look: Look, t: Seconds) -> None:
+    def _not_judged(self, look: SeenCubes, t: Seconds) -> None:
         """Something in it is open; what is plain in it may tell more than one move later."""
         self._calm_until = self._looked_at
         self.settling.disturbed()
@@ -121,7 +123,16 @@ class Umpire:
 
     def attend(self, t: Seconds) -> None:
         """What stands in the way is told, and what nothing settles is asked."""
-        self._attending.attend(self._open, t, stirred=self._played_before)
+        self._attending.attend(self._open or self._unread, t, stirred=self._played_before)
+
+    @property
+    def _unread(self) -> Unsettled | None:
+        """What set-up waits for."""
+        square, sight = self._setting_up.unread, self.course.sight
+        placing = self.course.started and self.course.position.phase.setup
+        if square is None or sight is None or square not in sight[1] or not placing:
+            return None
+        return Unsettled(square, likeliest(sight[1][square]))
 
     @property
     def doubts(self) -> tuple[tuple[Square, Reason], ...]:
@@ -138,15 +149,16 @@ class Umpire:
         """Whether the last look is one to be judged, and lasts."""
         return self.settling.since is not None
 
-    def look(self, look: Look, t: Seconds) -> None:
+    def look(self, look: SeenCubes, t: Seconds) -> None:
         if self.course.board.look is not None:
             self._unseen = max(self._unseen, t - self._looked_at)
         self._looked_at = t
         self.course.board.look = look
         if self.course.violation is not None or self.course.off:
             self.course.board.lifted()
-        self.settling.looked(self.course.reading(look), t)
-        self.judge(t)
+        reading = self.course.reading(look)
+        self.settling.looked(reading, t)
+        self._judge(reading, t)
 
     def sighted(self, t: Seconds) -> None:
         """Whatever it shows."""
@@ -154,7 +166,7 @@ class Umpire:
         self._beside.sighted(t)
         self._trail.sighted(t)
 
-    def glimpse(self, look: Look, t: Seconds) -> None:
+    def glimpse(self, look: SeenCubes, t: Seconds) -> None:
         """Nothing moves, yet something is in the way or a cube is not properly on its square.
 
         Where every cube of the game is plainly seen all the same, what lies there for long hides nothing:
@@ -180,7 +192,7 @@ class Umpire:
         self._open = None
         self._played_before = self.course.sight is not None and not self.course.started
 
-    def _sees_every_cube(self, look: Look) -> bool:
+    def _sees_every_cube(self, look: SeenCubes) -> bool:
         course = self.course
         position = course.position if course.started else course.game.start
         if position is None or position.phase.setup or course.game.free:
@@ -191,9 +203,12 @@ class Umpire:
 
     def judge(self, t: Seconds) -> None:
         """What the last look means, now that it has stayed the same until `t`."""
-        if self.course.board.look is None:
-            return
-        self._reading = self.course.reading(self.course.board.look)
+        look = self.course.board.look
+        if look is not None and self._judged != (self.course.changes, t):
+            self._judge(self.course.reading(look), t)
+
+    def _judge(self, reading: SquareCodes, t: Seconds) -> None:
+        self._reading, self._judged = reading, (self.course.changes, t)
         _ON_LOOK[stage_of(self.course)](self, t)
 
     def _lasts(self, wanted: Patience, t: Seconds) -> bool:
@@ -207,7 +222,7 @@ class Umpire:
         if not stands or course.board.look is None or course.game.free or course.board.lag is not None:
             return
         finding = self._finding(self._case(course.board.look, course.reading(course.board.look)))
-        if isinstance(finding, Played) and not finding.back and not finding.long:
+        if isinstance(finding, Explained) and not finding.back and not finding.long:
             self._act(finding, t)
 
     # Before the game, and without one
@@ -269,7 +284,7 @@ class Umpire:
                 self._agreed(t)
             return
         wanted = patience(case, finding)
-        if isinstance(finding, Played) and self._half_put_back:
+        if isinstance(finding, Explained) and self._half_put_back:
             wanted = Patience.HALFWAY
         if not isinstance(finding, Waits) and self._lasts(wanted, t):
             self._act(finding, t)
@@ -284,13 +299,13 @@ class Umpire:
         if resumed:
             self.course.start_clock(t)
 
-    def _act(self, finding: Finding, t: Seconds) -> None:
+    def _act(self, finding: Verdict, t: Seconds) -> None:
         course = self.course
         match finding:
             case Agreed():
                 course.restored(t)
                 self._agreed(t)
-            case Played(explanation, back, _):
+            case Explained(explanation, back, _):
                 self._end_violation(t)
                 if back:
                     course.take_back(back, "takeback", t)
@@ -370,13 +385,13 @@ class Umpire:
         question = self.course.question
         return question is not None and question.code != "which-side"
 
-    def _finding(self, case: Case) -> Finding:
+    def _finding(self, case: Case) -> Verdict:
         key = (self.course.changes, case.reading, case.lag, self._trail.version, case.turns)
         if self._found is None or self._found[0] != key:
             self._found = key, judge(case)
         return self._found[1]
 
-    def _case(self, look: Look, reading: Reading = ()) -> Case:
+    def _case(self, look: SeenCubes, reading: SquareCodes = ()) -> Case:
         course, board = self.course, self.course.board
         return Case(
             ledger=course.ledger,

@@ -2,10 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from companion.rules.board import NEIGHBOURS, Square
-from companion.rules.cubes import MEETINGS, SHOWING, TOPS, Colour, Element, Meeting
-from companion.rules.position import Influences, Score
-from companion.rules.variant import WINNING_SCORE
+from companion.games.himiki.rules.board import NEIGHBOURS, Square
+from companion.games.himiki.rules.cubes import MEETINGS, SHOWING, TOPS, Colour, Element, Meeting
+from companion.games.himiki.rules.position import Influences, Score
+from companion.games.himiki.rules.variant import WINNING_SCORE
 
 _WON: Final = int(Meeting.WON)
 _LOST: Final = int(Meeting.LOST)
@@ -50,7 +50,7 @@ def completed(board: bytes | bytearray, active: Square, count: int) -> Element |
     return Element(top) if board.translate(SHOWING[top]).count(1) == count else None
 
 
-class Tally(NamedTuple):
+class Gains(NamedTuple):
     """Scores and tiles after a tilt."""
 
     score: Score
@@ -66,7 +66,7 @@ def tally(
     won: int,
     lost_to_active: int,
     element: Element | None,
-) -> Tally:
+) -> Gains:
     """Counts in the order of RULES 3.11 and 5.11, and stops at five.
 
     `lost_to_active` are conflicts that an active cube of the other side won (after a Transfer);
@@ -76,13 +76,13 @@ def tally(
     for colour, gained in ((mover, won), (mover.other, lost_to_active)):
         points[colour] = min(WINNING_SCORE, points[colour] + gained)
         if points[colour] == WINNING_SCORE:
-            return Tally((points[0], points[1]), influences, None, True)
+            return Gains((points[0], points[1]), influences, None, True)
     if element is None or influences[element] is mover:
-        return Tally((points[0], points[1]), influences, None, False)
+        return Gains((points[0], points[1]), influences, None, False)
     holders = list(influences)
     if holders[element] is not None:
         points[mover.other] = max(0, points[mover.other] - 1)
     holders[element] = mover
     points[mover] += 1
     over = points[mover] == WINNING_SCORE
-    return Tally((points[0], points[1]), (holders[0], holders[1], holders[2]), element, over)
+    return Gains((points[0], points[1]), (holders[0], holders[1], holders[2]), element, over)

@@ -101,6 +101,10 @@ for _colour in Colour:
 
 CUBES: Final = tuple(FACES)
 
+_TOPS: Final = {
+    cube: None if faces[0] == HIDDEN else element_lettered(faces[0]) for cube, faces in FACES.items()
+}
+
 
 def cube_of(colour: Colour, faces: str) -> Cube | None:
     """The cube with these three letters (each H, M, K or `?`); None where no cube looks like that."""
@@ -121,12 +125,16 @@ def faces_of(cube: Cube) -> str:
 
 def top_of(cube: Cube) -> Element | None:
     """The element on top, None where it is hidden."""
-    letter = FACES[cube][0]
-    return None if letter == HIDDEN else element_lettered(letter)
+    return _TOPS[cube]
 
 
 def is_known(cube: Cube) -> bool:
     return cube < _FIRST_HIDDEN
+
+
+def has_hidden(square: int) -> bool:
+    """Whether a cube stands on that square of a board, some of whose faces are not known."""
+    return square >= _FIRST_HIDDEN
 
 
 def _turned(order: tuple[int, int, int]) -> bytes:
@@ -160,10 +168,7 @@ OWNED: Final = tuple(_marked([c for c in CUBES if _COLOURS[c] is colour]) for co
 SHOWING: Final = tuple(_marked([c for c in CUBES if top_of(c) is element]) for element in Element)
 """For `bytes.translate`: 1 where a cube shows that element on top."""
 
-TOPS: Final = bytes(
-    3 if cube not in FACES or top_of(Cube(cube)) is None else LETTERS.index(FACES[Cube(cube)][0])
-    for cube in range(256)
-)
+TOPS: Final = bytes(3 if (top := _TOPS.get(Cube(cube))) is None else top for cube in range(256))
 """The element on top as a number, 3 where there is none to be seen."""
 
 

@@ -4,12 +4,12 @@
 through a draft, which can do those too (the tests hold the two against each other).
 """
 
-from companion.rules.board import MIRRORS, Square
-from companion.rules.conflicts import completed, meetings, opposing, tally
-from companion.rules.cubes import OWNED, ROTATED, Colour, Cube, Element, Meeting, colour_of
-from companion.rules.options import slide_targets, swap_targets, tilted, yokai_targets
-from companion.rules.position import FRESH, OVER, Phase, Position, Score
-from companion.rules.tiles import (
+from companion.games.himiki.rules.board import MIRRORS, Square
+from companion.games.himiki.rules.conflicts import completed, meetings, opposing, tally
+from companion.games.himiki.rules.cubes import OWNED, ROTATED, Colour, Cube, Element, Meeting, colour_of
+from companion.games.himiki.rules.options import slide_targets, swap_targets, tilted, yokai_targets
+from companion.games.himiki.rules.position import FRESH, OVER, Phase, Position, Score
+from companion.games.himiki.rules.tiles import (
     JUST_USED,
     NO_TILES,
     Chaos,
@@ -21,7 +21,7 @@ from companion.rules.tiles import (
     UseDue,
     YokaiDue,
 )
-from companion.rules.variant import Edition, Mode
+from companion.games.himiki.rules.variant import Edition, Mode
 
 _CHANCES = (2, 3, 4)
 """Scores that let their owner use a tile (RULES 5.2)."""

@@ -1,9 +1,17 @@
 """Every legal move of a position."""
 
-from companion.rules.board import SQUARES, name_of
-from companion.rules.cubes import NO_CUBE, Colour, Cube, Orientation, colour_of, is_known, oriented
-from companion.rules.errors import HiddenFaces
-from companion.rules.moves import (
+from companion.games.himiki.rules.board import SQUARES, name_of
+from companion.games.himiki.rules.cubes import (
+    NO_CUBE,
+    Colour,
+    Cube,
+    Orientation,
+    colour_of,
+    is_known,
+    oriented,
+)
+from companion.games.himiki.rules.errors import HiddenFaces
+from companion.games.himiki.rules.moves import (
     DECLINE,
     KEEP_YOKAI,
     PASS,
@@ -18,8 +26,8 @@ from companion.rules.moves import (
     Tilt,
     UseEvent,
 )
-from companion.rules.muk_yan import some_roll_passes
-from companion.rules.options import (
+from companion.games.himiki.rules.muk_yan import some_roll_passes
+from companion.games.himiki.rules.options import (
     impulse_targets,
     mana_tilts,
     playable,
@@ -30,8 +38,8 @@ from companion.rules.options import (
     tilts,
     yokai_targets,
 )
-from companion.rules.position import Position
-from companion.rules.tiles import (
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import (
     MANA,
     NO_TILES,
     TERRAIN,
@@ -44,7 +52,7 @@ from companion.rules.tiles import (
     UseDue,
     YokaiDue,
 )
-from companion.rules.variant import Mode
+from companion.games.himiki.rules.variant import Mode
 
 
 def legal_moves(position: Position) -> list[Move]:

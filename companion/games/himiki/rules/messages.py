@@ -6,7 +6,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class RuleMessage:
     """One thing to say. `values` are already words of the game: squares, counts, codes."""
 
     code: str
@@ -16,8 +16,8 @@ class Message:
         return ENGLISH[self.code].format_map(dict(self.values))
 
 
-def message(code: str, **values: object) -> Message:
-    return Message(code, values)
+def message(code: str, **values: object) -> RuleMessage:
+    return RuleMessage(code, values)
 
 
 ENGLISH: Final[Mapping[str, str]] = {

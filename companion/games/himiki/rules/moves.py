@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from companion.rules.board import NEIGHBOURS, SQUARES, Square
-from companion.rules.cubes import Cube, Orientation
-from companion.rules.tiles import Tile
+from companion.games.himiki.rules.board import NEIGHBOURS, SQUARES, Square
+from companion.games.himiki.rules.cubes import Cube, Orientation
+from companion.games.himiki.rules.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """Muk Yan: which of his nine actions a roll makes him take, and how he carries it out (RULES 6)."""
 
 from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
 from typing import Final, NamedTuple
 
-from companion.rules.board import NEIGHBOURS, Square
-from companion.rules.conflicts import completed, meetings
-from companion.rules.cubes import (
+from companion.games.himiki.rules.board import NEIGHBOURS, Square
+from companion.games.himiki.rules.conflicts import completed, meetings
+from companion.games.himiki.rules.cubes import (
     MEETINGS,
     SHOWING,
     Colour,
@@ -14,21 +15,26 @@ from companion.rules.cubes import (
     Meeting,
     beats_on_every_axis,
 )
-from companion.rules.moves import PASS, STOP, TILTS, Move, Rotate, Tilt
-from companion.rules.options import playable, rotated, squares_of, tilted, tilts
-from companion.rules.position import Influences, Position
-from companion.rules.variant import WINNING_SCORE
+from companion.games.himiki.rules.moves import PASS, STOP, TILTS, Move, Rotate, Tilt
+from companion.games.himiki.rules.options import playable, rotated, squares_of, tilted, tilts
+from companion.games.himiki.rules.position import Influences, Position
+from companion.games.himiki.rules.variant import WINNING_SCORE
 
-MULTIPLE_STRIKE: Final = 1
-STRIKE: Final = 2
-THREATEN: Final = 3
-INFLUENCE: Final = 4
-BLOCK: Final = 5
-DODGE: Final = 6
-PRESSURE: Final = 7
-PLAY_AGAIN: Final = 8
-MOVEMENT: Final = 9
-NO_ACTION: Final = 0
+
+class MukYanAction(IntEnum):
+    """Muk Yan's actions by number (RULES 6.3 to 6.8)."""
+
+    NO_ACTION = 0
+    MULTIPLE_STRIKE = 1
+    STRIKE = 2
+    THREATEN = 3
+    INFLUENCE = 4
+    BLOCK = 5
+    DODGE = 6
+    PRESSURE = 7
+    PLAY_AGAIN = 8
+    MOVEMENT = 9
+
 
 ORDERS: Final = {
     Element.FIRE: ("123456789o", "124365789o", "124386579o"),
@@ -109,7 +115,7 @@ def steps(board: bytes, moves: Iterable[Tilt], stays: Callable[[bytes, Square], 
         yield from (tilt for tilt in steps if _VALUES[tilt.target] == chosen)
 
 
-class Turn:
+class MukYanChoices:
     """Muk Yan's choices in one position."""
 
     def __init__(self, position: Position) -> None:
@@ -132,29 +138,29 @@ class Turn:
     def candidates(self, step: str) -> list[Tilt | Rotate]:
         """Every way to carry out one entry of a list of RULES 6.2."""
         gains = self._tilts.items()
-        match int(step[0]):
-            case 1:
+        match MukYanAction(int(step[0])):
+            case MukYanAction.MULTIPLE_STRIKE:
                 return [tilt for tilt, gain in gains if gain.won >= 2]
-            case 2:
+            case MukYanAction.STRIKE:
                 return [tilt for tilt, gain in gains if gain.won]
-            case 3:
+            case MukYanAction.THREATEN:
                 return [
                     *(tilt for tilt, gain in gains if threatens(gain.board, tilt.target)),
                     *(turn for turn, board in self._rotations.items() if threatens(board, turn.squares[0])),
                 ]
-            case 4:
+            case MukYanAction.INFLUENCE:
                 return [tilt for tilt, gain in gains if self._takes(gain)]
-            case 5:
+            case MukYanAction.BLOCK:
                 return [
                     *(tilt for tilt, gain in gains if blocks_any(gain.board, tilt.target)),
                     *(turn for turn, board in self._rotations.items() if blocks_any(board, turn.squares[0])),
                 ]
-            case 6:
+            case MukYanAction.DODGE:
                 stuck = tuple(square for square in self._cubes if blocked(self._board, square))
                 return [Rotate(stuck)] if stuck and self._can_rotate else []
-            case 7:
+            case MukYanAction.PRESSURE:
                 return [tilt for tilt, gain in gains if self._presses(tilt, gain)]
-            case 8:
+            case MukYanAction.PLAY_AGAIN:
                 return [tilt for tilt, gain in gains if gain.alike and not gain.won + gain.lost]
             case _:
                 stays = threatens if step[1] == "o" else blocks_any
@@ -213,12 +219,12 @@ def _steps_of(order: str) -> list[str]:
 
 def reply(position: Position, black: Element, white: Element) -> Reply:
     """What Muk Yan does on his turn with that roll (RULES 6.2 to 6.9)."""
-    turn = Turn(position)
+    turn = MukYanChoices(position)
     for step in _steps_of(ORDERS[black][white]):
         candidates = turn.candidates(step)
         if candidates:
             return Reply(int(step[0]), turn.best(candidates))
-    return Reply(NO_ACTION, STOP if position.phase.replay else PASS)
+    return Reply(MukYanAction.NO_ACTION, STOP if position.phase.replay else PASS)
 
 
 def some_roll_passes(position: Position) -> bool:
@@ -231,7 +237,11 @@ def some_roll_passes(position: Position) -> bool:
     for square in playable(position):
         if not blocks_any(board, square) and tilts(position, [square]):
             return False
-    turn = Turn(position)
-    if any(turn.candidates(str(action)) for action in range(MULTIPLE_STRIKE, MOVEMENT)):
+    turn = MukYanChoices(position)
+    if any(
+        turn.candidates(str(int(action)))
+        for action in MukYanAction
+        if MukYanAction.NO_ACTION < action < MukYanAction.MOVEMENT
+    ):
         return False
     return not all(turn.candidates(step) for step in ("9o", "9d"))

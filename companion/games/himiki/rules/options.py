@@ -2,8 +2,8 @@
 
 from itertools import combinations
 
-from companion.rules.board import NEIGHBOURS, TWO_AWAY, ZONES, Square, Zone, between
-from companion.rules.cubes import (
+from companion.games.himiki.rules.board import NEIGHBOURS, TWO_AWAY, ZONES, Square, Zone, between
+from companion.games.himiki.rules.cubes import (
     OWNED,
     ROTATED,
     SHOWING,
@@ -12,9 +12,9 @@ from companion.rules.cubes import (
     Colour,
     Element,
 )
-from companion.rules.moves import TILTS, Rotate, Tilt
-from companion.rules.position import Position
-from companion.rules.tiles import NO_TILES
+from companion.games.himiki.rules.moves import TILTS, Rotate, Tilt
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import NO_TILES
 
 
 def squares_of(board: bytes | bytearray, colour: Colour) -> list[Square]:

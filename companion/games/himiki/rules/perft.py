@@ -1,8 +1,8 @@
 """Counting lines of play: the usual check of a move generator, and its speed."""
 
-from companion.rules.legal import legal_moves
-from companion.rules.play import play
-from companion.rules.position import Position
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
 
 
 def perft(position: Position, depth: int) -> int:

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from typing import NamedTuple, assert_never
 
-from companion.rules.board import NEIGHBOURS, Square
-from companion.rules.conflicts import meetings, tally
-from companion.rules.cubes import OWNED, SHOWING, TOPS, Colour, Element, oriented
-from companion.rules.draft import Draft
-from companion.rules.errors import IllegalMove
-from companion.rules.legal import decider, require_known
-from companion.rules.messages import message
-from companion.rules.moves import (
+from companion.games.himiki.rules.board import NEIGHBOURS, Square
+from companion.games.himiki.rules.conflicts import meetings, tally
+from companion.games.himiki.rules.cubes import OWNED, SHOWING, TOPS, Colour, Element, oriented
+from companion.games.himiki.rules.draft import Draft
+from companion.games.himiki.rules.errors import IllegalMove
+from companion.games.himiki.rules.legal import decider, require_known
+from companion.games.himiki.rules.messages import message
+from companion.games.himiki.rules.moves import (
     Conjure,
     Decline,
     KeepYokai,
@@ -26,11 +26,11 @@ from companion.rules.moves import (
     Tilt,
     UseEvent,
 )
-from companion.rules.options import rotated, tilted
-from companion.rules.position import FRESH, MUST_TILT, OVER, SETUP, Ban, Phase, Position
-from companion.rules.refusal import refusal
-from companion.rules.tiles import MANA, NO_TILES, ManaDue, Tile, YokaiDue
-from companion.rules.variant import WINNING_SCORE, Mode
+from companion.games.himiki.rules.options import rotated, tilted
+from companion.games.himiki.rules.position import FRESH, MUST_TILT, OVER, SETUP, Ban, Phase, Position
+from companion.games.himiki.rules.refusal import refusal
+from companion.games.himiki.rules.tiles import MANA, NO_TILES, ManaDue, Tile, YokaiDue
+from companion.games.himiki.rules.variant import WINNING_SCORE, Mode
 
 
 class Played(NamedTuple):

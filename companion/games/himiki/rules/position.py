@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.rules.board import Square
-from companion.rules.cubes import SHOWING, Colour, Cube, Element, colour_of, is_known, top_of
-from companion.rules.tiles import NO_TILES, Chaos, Hand
-from companion.rules.variant import WINNING_SCORE, Mode, Seat, Variant
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import SHOWING, Colour, Cube, Element, colour_of, is_known, top_of
+from companion.games.himiki.rules.tiles import NO_TILES, Chaos, HeldTiles
+from companion.games.himiki.rules.variant import WINNING_SCORE, Mode, Seat, Variant
 
 Score = tuple[int, int]
 """White's and black's points, to be indexed by `Colour`."""
@@ -84,7 +84,7 @@ class Position(NamedTuple):
 
 def start_position(variant: Variant) -> Position:
     """An empty board, ready for the first cube; in Chaos with face-down hands."""
-    hand = Hand(unknown=variant.tiles_each)
+    hand = HeldTiles(unknown=variant.tiles_each)
     chaos = Chaos(hands=(hand, hand)) if variant.chaos else NO_TILES
     return Position(variant, EMPTY_BOARD, variant.placing_order[0], SETUP, chaos=chaos)
 

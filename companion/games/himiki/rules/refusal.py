@@ -1,11 +1,11 @@
 """Why a move is not legal: the rule that it breaks, in words a player understands."""
 
-from companion.rules.board import NEIGHBOURS, TWO_AWAY, Square, name_of
-from companion.rules.cubes import OWNED, SHOWING, Colour, Orientation, colour_of, faces_of
-from companion.rules.errors import IllegalMove
-from companion.rules.legal import legal_moves
-from companion.rules.messages import Message, message
-from companion.rules.moves import (
+from companion.games.himiki.rules.board import NEIGHBOURS, TWO_AWAY, Square, name_of
+from companion.games.himiki.rules.cubes import OWNED, SHOWING, Colour, Orientation, colour_of, faces_of
+from companion.games.himiki.rules.errors import IllegalMove
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.messages import RuleMessage, message
+from companion.games.himiki.rules.moves import (
     PASS,
     Conjure,
     Decline,
@@ -22,9 +22,9 @@ from companion.rules.moves import (
     Tilt,
     UseEvent,
 )
-from companion.rules.options import mana_tilts, played_colour, within_reach, yokai_targets
-from companion.rules.position import Position
-from companion.rules.tiles import (
+from companion.games.himiki.rules.options import mana_tilts, played_colour, within_reach, yokai_targets
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import (
     EVENTS,
     MANA,
     TERRAIN,
@@ -37,7 +37,7 @@ from companion.rules.tiles import (
     UseDue,
     YokaiDue,
 )
-from companion.rules.variant import Mode
+from companion.games.himiki.rules.variant import Mode
 
 
 def refusal(position: Position, move: Move) -> IllegalMove | None:
@@ -130,7 +130,7 @@ def _rotating(position: Position, squares: tuple[Square, ...]) -> IllegalMove | 
     return None
 
 
-def described(due: Due) -> Message:
+def described(due: Due) -> RuleMessage:
     """What a waiting decision is about."""
     match due:
         case UseDue(colour):

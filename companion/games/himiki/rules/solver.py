@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
-from companion.rules.board import NEIGHBOURS, Square, same_row
-from companion.rules.conflicts import meetings, opposing
-from companion.rules.cubes import (
+from companion.games.himiki.rules.board import NEIGHBOURS, Square, same_row
+from companion.games.himiki.rules.conflicts import meetings, opposing
+from companion.games.himiki.rules.cubes import (
     FACES,
     HIDDEN,
     OWNED,
@@ -26,13 +26,13 @@ from companion.rules.cubes import (
     colour_of,
     cube_of,
 )
-from companion.rules.legal import legal_moves
-from companion.rules.mindlock import cost
-from companion.rules.moves import STOP, TILTS, Move, Rotate, Tilt
-from companion.rules.options import rotated, squares_of, tilted
-from companion.rules.play import Played, play
-from companion.rules.position import Ban, Position
-from companion.rules.tiles import NO_TILES, SwapDue, Tile
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.mindlock import cost
+from companion.games.himiki.rules.moves import STOP, TILTS, Move, Rotate, Tilt
+from companion.games.himiki.rules.options import rotated, squares_of, tilted
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Ban, Position
+from companion.games.himiki.rules.tiles import NO_TILES, SwapDue, Tile
 
 DEFAULT_MOST: Final = 12
 _BLACK: Final = OWNED[Colour.BLACK]

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from companion.rules.board import Square
-from companion.rules.cubes import Colour, Element
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import Colour, Element
 
 
 class Tile(Enum):
@@ -45,7 +45,7 @@ EVENTS: Final = frozenset(Tile) - TERRAIN
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HeldTiles:
     """A side's tiles: those that the referee knows, and how many lie face down (RULES 5.12)."""
 
     known: tuple[Tile, ...] = ()
@@ -55,14 +55,14 @@ class Hand:
     def __len__(self) -> int:
         return len(self.known) + self.unknown
 
-    def without(self, tile: Tile) -> "Hand":
+    def without(self, tile: Tile) -> "HeldTiles":
         """The hand after using that tile, which is a face-down one where it is not known."""
         if tile in self.known:
             return replace(self, known=tuple(kept for kept in self.known if kept is not tile))
         return replace(self, unknown=self.unknown - 1)
 
 
-EMPTY_HAND: Final = Hand()
+EMPTY_HAND: Final = HeldTiles()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ JUST_USED: Final = 3
 class Chaos:
     """All that tiles have done to a position."""
 
-    hands: tuple[Hand, Hand] = (EMPTY_HAND, EMPTY_HAND)
+    hands: tuple[HeldTiles, HeldTiles] = (EMPTY_HAND, EMPTY_HAND)
     land: tuple[tuple[Square, Tile], ...] = ()
     """Terrain on the board, in board order."""
     used: tuple[Tile, ...] = ()

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from companion.rules.board import Square, Zone, squares_named
-from companion.rules.cubes import Colour, Element
+from companion.games.himiki.rules.board import Square, Zone, squares_named
+from companion.games.himiki.rules.cubes import Colour, Element
 
 WINNING_SCORE: Final = 5
 

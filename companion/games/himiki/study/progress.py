@@ -10,15 +10,13 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Final
 
-from companion.players.levels import LEVELS, MUK_YAN_RATING
-from companion.ratings import Game as RatedGame
-from companion.ratings import Rating, ratings
+from companion.games.himiki.players.levels import LEVELS, MUK_YAN_RATING
+from companion.games.himiki.rules.position import Score
+from companion.games.himiki.study.ratings import RatedGame, Rating, ratings
 
 MUK_YAN: Final = "Muk Yan"
 _SURE_OF_ANCHORS: Final = 40.0
 """Deviation of those whose strength was measured in matches of hundreds of games."""
-
-Score = tuple[int, int]
 
 
 def key_of(name: str) -> str:
@@ -83,7 +81,7 @@ class Finished:
 
 
 @dataclass(slots=True)
-class Tally:
+class GamesWon:
     played: int = 0
     won: int = 0
 
@@ -117,12 +115,12 @@ class Solved:
 
 
 @dataclass(slots=True)
-class Player:
+class PlayerProgress:
     name: str
     """As it was typed last."""
     last: float = 0.0
-    all: Tally = field(default_factory=Tally)
-    against: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    all: GamesWon = field(default_factory=GamesWon)
+    against: dict[str, GamesWon] = field(default_factory=lambda: defaultdict(GamesWon))
     """By `Side.kind`."""
     streak: int = 0
     """Games won one after the other, up to the last one."""
@@ -149,7 +147,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    players: tuple[Player, ...]
+    players: tuple[PlayerProgress, ...]
     """The strongest first, then those who have no rating by name."""
     challenges: Mapping[str, Solved]
     """By name, of everybody at this table, also of those who gave no name."""
@@ -157,9 +155,9 @@ class Progress:
 
 def progress(games: Iterable[Finished], today: date) -> Progress:
     """Of games in any order; in the order of their numbers they were played."""
-    players: dict[str, Player] = {}
+    players: dict[str, PlayerProgress] = {}
     challenges: dict[str, Solved] = defaultdict(Solved)
-    rated: list[RatedGame] = []
+    decided: list[Finished] = []
     for game in sorted(games, key=lambda each: each.id):
         if game.challenge is not None:
             challenges[game.challenge].add(game)
@@ -167,7 +165,8 @@ def progress(games: Iterable[Finished], today: date) -> Progress:
                 player.challenges[game.challenge].add(game)
         elif game.winner is not None:
             _count(players, game)
-            rated += _rated(game)
+            decided.append(game)
+    rated = rated_games(decided)
     found = ratings([*rated, *_until(today, rated)], anchors())
     for key, rating in found.items():
         if key in players:
@@ -182,21 +181,21 @@ def anchors() -> dict[str, Rating]:
     return {**found, ":muk yan": Rating(MUK_YAN_RATING, _SURE_OF_ANCHORS)}
 
 
-def _by_strength(player: Player) -> tuple[float, str]:
+def _by_strength(player: PlayerProgress) -> tuple[float, str]:
     return (-player.rating.value if player.rating else 0.0, key_of(player.name))
 
 
-def _people(players: dict[str, Player], game: Finished, side: Side) -> dict[str, Player]:
+def _people(players: dict[str, PlayerProgress], game: Finished, side: Side) -> dict[str, PlayerProgress]:
     found = {}
     for name in side.people:
         key = key_of(name)
-        player = players.setdefault(key, Player(name))
+        player = players.setdefault(key, PlayerProgress(name))
         player.name, player.last = name, game.when
         found[key] = player
     return found
 
 
-def _count(players: dict[str, Player], game: Finished) -> None:
+def _count(players: dict[str, PlayerProgress], game: Finished) -> None:
     white, black = (_people(players, game, side) for side in game.sides)
     for at, mine in enumerate((white, black)):
         other = game.sides[1 - at]
@@ -204,6 +203,10 @@ def _count(players: dict[str, Player], game: Finished) -> None:
         for key, player in mine.items():
             if key not in (black if at == 0 else white):  # who plays both sides neither wins nor loses
                 player.add(game.winner == at, other.kind, score)
+
+
+def rated_games(decided: Iterable[Finished]) -> list[RatedGame]:
+    return [rated for game in decided for rated in _rated(game)]
 
 
 def _rated(game: Finished) -> list[RatedGame]:

@@ -4,7 +4,7 @@ A rating comes with its deviation: after three games it says little, and it says
 count together, as if they were played at the same time; who sits a period out becomes less certain.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import exp, log, pi, sqrt
@@ -50,7 +50,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RatedGame:
     one: str
     other: str
     score: float
@@ -84,11 +84,19 @@ def rated(rating: Rating, outcomes: Sequence[Outcome]) -> Rating:
     return _bounded(_CENTRE + _SCALE * (mu + phi * phi * surprise), phi * _SCALE, sigma)
 
 
-def ratings(games: Iterable[Game], fixed: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
+def ratings(games: Iterable[RatedGame], fixed: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
     """Everyone's, after all these games. Those in `fixed` keep theirs: Muk Yan does not learn.
 
     Their ratings are also what the others' are measured by.
     """
+    after = dict(ratings_by_period(games, fixed))
+    return after[max(after)] if after else {}
+
+
+def ratings_by_period(
+    games: Iterable[RatedGame], fixed: Mapping[str, Rating] | None = None
+) -> Iterator[tuple[int, dict[str, Rating]]]:
+    """The same after every period in which anything was played."""
     known: dict[str, Rating] = {}
     anchors = dict(fixed or {})
     last: int | None = None
@@ -98,11 +106,11 @@ def ratings(games: Iterable[Game], fixed: Mapping[str, Rating] | None = None) ->
                 known = {name: rated(rating, ()) for name, rating in known.items()}
         last = period
         known = _after_period(known, anchors, list(batch))
-    return known
+        yield period, known
 
 
 def _after_period(
-    known: Mapping[str, Rating], anchors: Mapping[str, Rating], games: Sequence[Game]
+    known: Mapping[str, Rating], anchors: Mapping[str, Rating], games: Sequence[RatedGame]
 ) -> dict[str, Rating]:
     before = {**known, **anchors}
     outcomes: dict[str, list[Outcome]] = {name: [] for name in known}

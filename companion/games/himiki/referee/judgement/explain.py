@@ -4,12 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from companion.referee.belief import Step, World, decided, hidden_squares, steps_in, worlds
-from companion.referee.reading import COVERED, NEW, TURNED, UNSEEN, Reading, agrees, fits
-from companion.rules.board import Square
-from companion.rules.cubes import ROTATED, SHOWING
-from companion.rules.legal import legal_moves
-from companion.rules.moves import (
+from companion.games.himiki.referee.look.belief import Ply, World, decided, hidden_squares, steps_in, worlds
+from companion.games.himiki.referee.look.reading import (
+    SquareCodes,
+    agrees,
+    fits,
+    is_doubtful,
+    is_gap,
+    is_turned,
+    known_by,
+)
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import ROTATED, SHOWING
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import (
     DECLINE,
     KEEP_YOKAI,
     PASS,
@@ -24,11 +32,11 @@ from companion.rules.moves import (
     Swap,
     Tilt,
 )
-from companion.rules.options import impulse_targets, mana_tilts, playable, tilted, tilts
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.tiles import ImpulseDue, ManaDue, Tile, UseDue, YokaiDue
-from companion.rules.variant import Mode, Seat
+from companion.games.himiki.rules.options import impulse_targets, mana_tilts, playable, tilted, tilts
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import ImpulseDue, ManaDue, Tile, UseDue, YokaiDue
+from companion.games.himiki.rules.variant import Mode, Seat
 
 DEEPEST: Final = 6
 """Visible moves between two clear looks: a long walk of quick replays."""
@@ -48,7 +56,7 @@ _SILENT_MOVES: Final = (Stop, Pass, Decline, KeepYokai)
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    steps: tuple[Step, ...]
+    steps: tuple[Ply, ...]
     exact: bool = True
     """False: something that the last move brings has still to be done on the board."""
 
@@ -93,7 +101,7 @@ class Only:
 
 def explanations(
     position: Position,
-    reading: Reading,
+    reading: SquareCodes,
     *,
     deepest: int = DEEPEST,
     turns: int = TURNS,
@@ -107,7 +115,7 @@ def explanations(
     moved = [
         square
         for square in hidden
-        if not agrees(reading[square], position.board[square]) and not TURNED <= reading[square] < UNSEEN
+        if not agrees(reading[square], position.board[square]) and not is_turned(reading[square])
     ]
     found = _shortest(position, reading, (deepest, turns), only, moved)
     if not found and len(moved) < len(hidden) <= _DECIDED_AT_MOST:
@@ -117,7 +125,7 @@ def explanations(
 
 def _shortest(
     position: Position,
-    reading: Reading,
+    reading: SquareCodes,
     bounds: tuple[int, int],
     only: Only | None,
     decide: list[Square],
@@ -195,7 +203,7 @@ def left_behind(before: Position, move: Move) -> bytes:
 
 
 class _Search:
-    def __init__(self, reading: Reading, only: Only | None, turns: int, *, challenge: bool) -> None:
+    def __init__(self, reading: SquareCodes, only: Only | None, turns: int, *, challenge: bool) -> None:
         self._reading = reading
         self._turns = turns
         self._only = only
@@ -345,7 +353,6 @@ _TOP: Final = tuple(
 
 
 def _seen_top(code: int) -> int:
-    if code >= COVERED:
+    if is_gap(code) or is_doubtful(code):
         return 0
-    cube = code & 255 if code < NEW else code - NEW
-    return _TOP[cube] if cube else 0
+    return _TOP[known_by(code)]

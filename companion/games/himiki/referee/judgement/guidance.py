@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from companion.referee.events import Restore
-from companion.referee.reading import NEW, Reading, is_like, known_by, wrong_squares
-from companion.rules.board import NEIGHBOURS, Square, column_of, name_of, row_of
-from companion.rules.cubes import Colour, Cube, colour_of, faces_of, top_of
+from companion.games.himiki.referee.events import Restore
+from companion.games.himiki.referee.look.reading import SquareCodes, is_like, is_new, known_by, wrong_squares
+from companion.games.himiki.rules.board import NEIGHBOURS, Square, column_of, name_of, row_of
+from companion.games.himiki.rules.cubes import Colour, Cube, colour_of, faces_of, top_of
 
 
 def cube_text(code: int) -> str:
@@ -14,7 +14,7 @@ def cube_text(code: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class BoardChanges:
     """How the board differs from what ought to stand there."""
 
     moved: tuple[tuple[Square, Square], ...] = ()
@@ -29,7 +29,7 @@ class Changes:
         return bool(self.moved or self.turned or self.reset or self.gone or self.added)
 
 
-def changes(board: bytes, reading: Reading) -> Changes:
+def changes(board: bytes, reading: SquareCodes) -> BoardChanges:
     missing: list[Square] = []
     surplus: list[Square] = []
     turned: list[Square] = []
@@ -37,7 +37,7 @@ def changes(board: bytes, reading: Reading) -> Changes:
     for square in wrong_squares(reading, board):
         due, code = board[square], reading[square]
         if due and code and colour_of(Cube(due)) is _colour(code):
-            same_top = code < NEW and top_of(known_by(code)) is top_of(Cube(due))
+            same_top = not is_new(code) and top_of(known_by(code)) is top_of(Cube(due))
             (turned if same_top else reset).append(square)
             continue
         if due:
@@ -51,7 +51,7 @@ def changes(board: bytes, reading: Reading) -> Changes:
             (reset if square in reset else turned).remove(square)
             missing.append(square)
             moved.append((source, square))
-    return Changes(
+    return BoardChanges(
         tuple(sorted(moved)),
         tuple(turned),
         tuple(reset),
@@ -62,7 +62,7 @@ def changes(board: bytes, reading: Reading) -> Changes:
 
 def _put_on(
     board: bytes,
-    reading: Reading,
+    reading: SquareCodes,
     square: Square,
     missing: list[Square],
     moved: list[tuple[Square, Square]],
@@ -85,7 +85,7 @@ def _colour(code: int) -> Colour:
 
 
 def _paired(
-    board: bytes, reading: Reading, missing: list[Square], surplus: list[Square]
+    board: bytes, reading: SquareCodes, missing: list[Square], surplus: list[Square]
 ) -> list[tuple[Square, Square]]:
     pairs = sorted(
         (_distance(source, target), source, target)
@@ -104,7 +104,7 @@ def _distance(one: Square, other: Square) -> int:
     return abs(row_of(one) - row_of(other)) + abs(column_of(one) - column_of(other))
 
 
-def restoring(board: bytes, reading: Reading) -> tuple[Restore, ...]:
+def restoring(board: bytes, reading: SquareCodes) -> tuple[Restore, ...]:
     """What to put back where, in an order in which every step has a free square to go to."""
     found = changes(board, reading)
     occupied = {target for _, target in found.moved} | set(found.added)

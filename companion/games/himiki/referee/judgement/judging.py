@@ -4,19 +4,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.referee.explain import DEEPEST, TURNS, Explanation, Only, explanations, outcomes
-from companion.referee.findings import Agreed, Broken, Finding, Open, Patience, Played, TakenBack, Waits
-from companion.referee.guidance import changes, restoring
-from companion.referee.ledger import REMEMBERED, Ledger
-from companion.referee.phrases import phrase
-from companion.referee.reading import Look, Reading, agrees, read, wrong_squares
-from companion.referee.trail import Way, longer_ways, returns
-from companion.referee.unseen import with_unseen_rotation
-from companion.referee.violations import beaten_stays, just_left, named
-from companion.rules.board import Square
-from companion.rules.messages import Message
-from companion.rules.position import Position
-from companion.rules.variant import Mode
+from companion.games.himiki.referee.judgement.explain import (
+    DEEPEST,
+    TURNS,
+    Explanation,
+    Only,
+    explanations,
+    outcomes,
+)
+from companion.games.himiki.referee.judgement.findings import (
+    Agreed,
+    Broken,
+    Explained,
+    Open,
+    TakenBack,
+    Verdict,
+    Waits,
+)
+from companion.games.himiki.referee.judgement.guidance import changes, restoring
+from companion.games.himiki.referee.judgement.trail import Way, longer_ways, returns
+from companion.games.himiki.referee.judgement.unseen import with_unseen_rotation
+from companion.games.himiki.referee.judgement.violations import beaten_stays, just_left, named
+from companion.games.himiki.referee.ledger import REMEMBERED, Ledger
+from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, agrees, read, wrong_squares
+from companion.games.himiki.referee.phrases import phrase
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.messages import RuleMessage
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Mode
+from companion.games.settling import Patience
 
 _ASKED_AT_MOST: Final = 4
 """Long ways that somebody can be asked to choose from."""
@@ -37,13 +53,13 @@ class Case:
     ledger: Ledger
     position: Position
     """The ledger's, with the sides that were seen since."""
-    look: Look
+    look: SeenCubes
     headings: Mapping[Square, float]
-    reading: Reading
-    lag: Reading | None = None
+    reading: SquareCodes
+    lag: SquareCodes | None = None
     """How the board looked when it was left behind the game, while it still may look so."""
     only: Only | None = None
-    otherwise: tuple[str, Message] | None = None
+    otherwise: tuple[str, RuleMessage] | None = None
     """The rule and the words for anything else than what was said beforehand."""
     beaten: tuple[Square, ...] = ()
     """Squares whose cubes have to leave the board first."""
@@ -53,7 +69,7 @@ class Case:
     """Won, given up, out of time or out of moves."""
     ways: tuple[Way, ...] = ()
     """What may have been played unjudged, glimpsed on the way, the best supported first."""
-    whole: tuple[Look, ...] = ()
+    whole: tuple[SeenCubes, ...] = ()
     """Looks to which no rule led."""
     turns: int = TURNS
     """How many turns can have been played: more where people have played on unseen, or unheard."""
@@ -62,11 +78,11 @@ class Case:
     doubtful: frozenset[Square] = frozenset()
     """Squares of which the look says nothing; only while they are weighed."""
 
-    def read(self, board: bytes, headings: Mapping[Square, float]) -> Reading:
+    def read(self, board: bytes, headings: Mapping[Square, float]) -> SquareCodes:
         """What is seen, against another board."""
         return read(self.look, board, headings, self.doubtful)
 
-    def about(self, look: Look, doubtful: frozenset[Square] = frozenset()) -> "Case":
+    def about(self, look: SeenCubes, doubtful: frozenset[Square] = frozenset()) -> "Case":
         """The same game with another look."""
         reading = read(look, self.position.board, self.headings, doubtful)
         return replace(self, look=look, doubtful=doubtful, reading=reading)
@@ -77,13 +93,13 @@ class Case:
         return None if self.only is None else replace(self.only, move=None, stops=False)
 
 
-def judge(case: Case) -> Finding:
+def judge(case: Case) -> Verdict:
     if case.branches:
         return _judge_branches(case)
     return _judge(case)
 
 
-def _judge_branches(case: Case) -> Finding:
+def _judge_branches(case: Case) -> Verdict:
     """While it is open what was played, the game goes on in every way that is possible."""
     if not wrong_squares(case.reading, case.position.board):
         return Agreed()
@@ -98,11 +114,11 @@ def _judge_branches(case: Case) -> Finding:
         longer += [branch.explanation.then(each) for each in more]
     different = outcomes(longer)
     if len(different) == 1:
-        return Played(different[0])
+        return Explained(different[0])
     return Open(tuple(different)) if different else _judge(case)
 
 
-def _judge(case: Case) -> Finding:
+def _judge(case: Case) -> Verdict:
     reading, position = case.reading, case.position
     wrong = wrong_squares(reading, position.board)
     if not wrong:
@@ -120,26 +136,26 @@ def _judge(case: Case) -> Finding:
     if not found:
         found = instead(case)
         if found:
-            return Played(found[0], back=1)
+            return Explained(found[0], back=1)
         found = explanations(position, reading, only=case.only)
         # A detour that the other side's turn hides in would let anybody play twice.
         found = [each for each in found if each.turns == 1 or not returns(each)]
     different = outcomes(found)
     if len(different) == 1:
-        return Played(different[0])
+        return Explained(different[0])
     if different:
         return Open(tuple(different))
     found = with_unseen_rotation(position, case.look, case.headings, case.only)
     different = outcomes(found)
     if different:
-        return Played(different[0]) if len(different) == 1 else Open(tuple(different))
+        return Explained(different[0]) if len(different) == 1 else Open(tuple(different))
     different = _by_glimpses(case)
     if different:
-        return Played(different[0]) if len(different) == 1 else Open(tuple(different))
+        return Explained(different[0]) if len(different) == 1 else Open(tuple(different))
     if case.turns > TURNS and case.only is None:
         different = outcomes(longer_ways(position, case.look, case.headings, case.whole, case.turns))
         if len(different) == 1:
-            return Played(different[0], long=True)
+            return Explained(different[0], long=True)
         if 1 < len(different) <= _ASKED_AT_MOST:
             return Open(tuple(different))
     for square in case.beaten:
@@ -192,7 +208,7 @@ def _sooner(case: Case, back: int) -> list[Explanation]:
     return [each for each in found if each.turns == 1]
 
 
-def _back(case: Case, back: int) -> Finding:
+def _back(case: Case, back: int) -> Verdict:
     position = case.position
     last = case.ledger.entries[-1].tilt
     replaying = position.phase.replay and not position.chaos.due
@@ -223,7 +239,7 @@ def instead(case: Case) -> list[Explanation]:
     return [] if found[0].steps[0].move == entry.move else found
 
 
-def _after_the_end(case: Case) -> Finding:
+def _after_the_end(case: Case) -> Verdict:
     """RULES 3.13. Cubes that leave the board are cleared away, not played."""
     found = changes(case.position.board, case.reading)
     if found.gone or found.added or found.reset or len(found.moved) > 1:
@@ -231,14 +247,14 @@ def _after_the_end(case: Case) -> Finding:
     return Broken("3.13", phrase("game-over"), restoring(case.position.board, case.reading))
 
 
-def patience(case: Case, finding: Finding) -> Patience:
+def patience(case: Case, finding: Verdict) -> Patience:
     """How long the look has to last before the finding is acted on."""
     match finding:
         case Agreed() | Waits():
             return Patience.MOVE
-        case Played(long=True):
+        case Explained(long=True):
             return Patience.CATCHING_UP
-        case Played(explanation, back):
+        case Explained(explanation, back):
             sure = all(
                 seen.confidence >= 0.8
                 for square, seen in case.look.items()

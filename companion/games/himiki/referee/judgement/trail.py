@@ -9,15 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.referee.alignment import headings_after
-from companion.referee.explain import Explanation, Only, explanations, outcomes
-from companion.referee.findings import Patience
-from companion.referee.reading import Look, Reading, read, with_gaps, wrong_squares
-from companion.referee.settling import Settling
-from companion.rules.board import Square
-from companion.rules.moves import Tilt
-from companion.rules.position import Position
-from companion.rules.variant import Mode
+from companion.games.himiki.referee.judgement.explain import Explanation, Only, explanations, outcomes
+from companion.games.himiki.referee.look.alignment import headings_after
+from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, read, with_gaps, wrong_squares
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.moves import Tilt
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Mode
+from companion.games.settling import Patience, Settling
 from vision.frames import Seconds
 from vision.sighting import CLAIM
 
@@ -50,9 +49,9 @@ class Trail:
         self._only = only
         self._settling = Settling()
         self._start: Position | None = None
-        self._last: Reading | None = None
+        self._last: SquareCodes | None = None
         self._ways: tuple[Way, ...] = ()
-        self._whole: tuple[Look, ...] = ()
+        self._whole: tuple[SeenCubes, ...] = ()
         self.version = 0
         """Counts what changes it."""
 
@@ -62,7 +61,7 @@ class Trail:
         return tuple(way for way in self._ways if way.explanation is not None)
 
     @property
-    def whole(self) -> tuple[Look, ...]:
+    def whole(self) -> tuple[SeenCubes, ...]:
         """Looks without a gap or a doubt to which no rule led: a longer way has to pass through them."""
         return self._whole
 
@@ -78,7 +77,9 @@ class Trail:
             self._start, self._last, self._ways, self._whole = None, None, (), ()
             self.version += 1
 
-    def glimpse(self, look: Look, position: Position, headings: Mapping[Square, float], t: Seconds) -> None:
+    def glimpse(
+        self, look: SeenCubes, position: Position, headings: Mapping[Square, float], t: Seconds
+    ) -> None:
         """A look with a gap in it."""
         if position.over or position.phase.setup or position.variant.mode is Mode.MINDLOCK:
             return
@@ -89,7 +90,7 @@ class Trail:
         if self._settling.lasts(Patience.UNSURE, t) and wrong_squares(reading, position.board):
             self._add(look, position, headings)
 
-    def broken(self, look: Look, position: Position, headings: Mapping[Square, float]) -> None:
+    def broken(self, look: SeenCubes, position: Position, headings: Mapping[Square, float]) -> None:
         """A whole look that lasted, and that no rule led to."""
         if position.over or position.phase.setup or position.variant.mode is Mode.MINDLOCK:
             return
@@ -101,7 +102,7 @@ class Trail:
             self._whole = (*self._whole, look)[-_STAGES:]
 
     def _add(
-        self, look: Look, position: Position, headings: Mapping[Square, float], *, whole: bool = False
+        self, look: SeenCubes, position: Position, headings: Mapping[Square, float], *, whole: bool = False
     ) -> bool:
         """Whether it says anything new."""
         if self._start is None:
@@ -129,11 +130,11 @@ class Trail:
         return True
 
 
-def _glimpsed(look: Look, position: Position, headings: Mapping[Square, float]) -> Reading:
+def _glimpsed(look: SeenCubes, position: Position, headings: Mapping[Square, float]) -> SquareCodes:
     return with_gaps(read(look, position.board, headings), position.board)
 
 
-def along(explanation: Explanation, headings: Mapping[Square, float], look: Look) -> dict[Square, float]:
+def along(explanation: Explanation, headings: Mapping[Square, float], look: SeenCubes) -> dict[Square, float]:
     """How the cubes lie after those moves, the look showing their end."""
     carried = dict(headings)
     for step in explanation.steps:
@@ -148,9 +149,9 @@ def along(explanation: Explanation, headings: Mapping[Square, float], look: Look
 
 def longer_ways(
     position: Position,
-    look: Look,
+    look: SeenCubes,
     headings: Mapping[Square, float],
-    whole: tuple[Look, ...],
+    whole: tuple[SeenCubes, ...],
     turns: int,
 ) -> list[Explanation]:
     """Many turns, where people have played on: only ways that pass through what was seen meanwhile.
@@ -171,7 +172,7 @@ def returns(explanation: Explanation) -> bool:
     return any(source == target for target, source in began.items())
 
 
-def _missed(explanation: Explanation, headings: Mapping[Square, float], whole: tuple[Look, ...]) -> int:
+def _missed(explanation: Explanation, headings: Mapping[Square, float], whole: tuple[SeenCubes, ...]) -> int:
     """How many of the looks agree with no position on the way."""
     passed = set()
     for count in range(1, len(explanation.steps) + 1):

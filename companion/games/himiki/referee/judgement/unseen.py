@@ -7,17 +7,17 @@ follows alone: the other side plays as if a turn had been taken.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.referee.belief import Step, certain_steps
-from companion.referee.explain import Explanation, Only, explanations, silent_choice
-from companion.referee.reading import Look, hidden, read, sided
-from companion.rules.board import Square
-from companion.rules.moves import Rotate, Stop, Tilt
-from companion.rules.options import playable
-from companion.rules.position import Position
+from companion.games.himiki.referee.judgement.explain import Explanation, Only, explanations, silent_choice
+from companion.games.himiki.referee.look.belief import Ply, certain_steps
+from companion.games.himiki.referee.look.reading import SeenCubes, hidden, read, sided
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.moves import Rotate, Stop, Tilt
+from companion.games.himiki.rules.options import playable
+from companion.games.himiki.rules.position import Position
 
 
 def with_unseen_rotation(
-    position: Position, look: Look, headings: Mapping[Square, float], only: Only | None = None
+    position: Position, look: SeenCubes, headings: Mapping[Square, float], only: Only | None = None
 ) -> list[Explanation]:
     """The player on turn rotated unseen, and what is seen was played after that.
 
@@ -37,14 +37,14 @@ def with_unseen_rotation(
     return [Explanation((step, *each.steps), each.exact) for each in found]
 
 
-def _shows_nothing(look: Look, square: Square) -> bool:
+def _shows_nothing(look: SeenCubes, square: Square) -> bool:
     seen = look[square]
     return seen.heading is None and sided(seen) is None
 
 
-def with_doubts(explanation: Explanation, look: Look) -> Explanation:
+def with_doubts(explanation: Explanation, look: SeenCubes) -> Explanation:
     """Leaves open the sides of cubes that may have been rotated at the end of a turn, unseen."""
-    steps: list[Step] = []
+    steps: list[Ply] = []
     doubted: set[Square] = set()
     for index, step in enumerate(explanation.steps):
         if _may_hide_rotation(explanation, index):
@@ -67,11 +67,11 @@ def _may_hide_rotation(explanation: Explanation, index: int) -> bool:
     return isinstance(step.move, Stop) and bool(after) and isinstance(after[0].move, Tilt)
 
 
-def _movers(step: Step) -> list[Square]:
+def _movers(step: Ply) -> list[Square]:
     return playable(step.played.before)
 
 
-def _doubtful(step: Step, look: Look, square: Square) -> bool:
+def _doubtful(step: Ply, look: SeenCubes, square: Square) -> bool:
     seen = look.get(square)
     if seen is None or sided(seen) is not None:
         return False

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from companion.referee.belief import any_world
-from companion.referee.explain import silent_choice
-from companion.referee.findings import Broken
-from companion.referee.guidance import Changes, changes, restoring
-from companion.referee.phrases import WORDS, phrase
-from companion.referee.reading import Reading, known_by
-from companion.rules.board import NEIGHBOURS, Square, name_of, same_row
-from companion.rules.cubes import (
+from companion.games.himiki.referee.judgement.explain import silent_choice
+from companion.games.himiki.referee.judgement.findings import Broken
+from companion.games.himiki.referee.judgement.guidance import BoardChanges, changes, restoring
+from companion.games.himiki.referee.look.belief import any_world
+from companion.games.himiki.referee.look.reading import SquareCodes, known_by
+from companion.games.himiki.referee.phrases import WORDS, phrase
+from companion.games.himiki.rules.board import NEIGHBOURS, Square, name_of, same_row
+from companion.games.himiki.rules.cubes import (
     TILTED_ALONG_COLUMN,
     TILTED_ALONG_ROW,
     Cube,
@@ -17,18 +17,20 @@ from companion.rules.cubes import (
     colour_of,
     top_of,
 )
-from companion.rules.messages import Message
-from companion.rules.moves import Move, Rotate, Tilt
-from companion.rules.options import played_colour
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.refusal import refusal
-from companion.rules.variant import Mode
+from companion.games.himiki.rules.moves import Move, Rotate, Tilt
+from companion.games.himiki.rules.options import played_colour
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.refusal import refusal
+from companion.games.himiki.rules.variant import Mode
+from companion.games.rule_errors import RuleWhy
 
 _ONE_ACTION: Final = "3.2"
 
 
-def named(position: Position, reading: Reading, *, otherwise: tuple[str, Message] | None = None) -> Broken:
+def named(
+    position: Position, reading: SquareCodes, *, otherwise: tuple[str, RuleWhy] | None = None
+) -> Broken:
     """`otherwise` says it where a move was said beforehand and has to be carried out."""
     found = changes(position.board, reading)
     rule, why = otherwise or _rule(position, reading, found)
@@ -40,7 +42,7 @@ def counting_rule(position: Position) -> str:
     return "7.1" if position.variant.mode is Mode.MINDLOCK else position.variant.home_rule
 
 
-def _rule(position: Position, reading: Reading, found: Changes) -> tuple[str, Message]:
+def _rule(position: Position, reading: SquareCodes, found: BoardChanges) -> tuple[str, RuleWhy]:
     moved, turned = found.moved, found.turned
     whole = any_world(position)
     if found.added and not found.gone and not moved:
@@ -66,8 +68,9 @@ def _rule(position: Position, reading: Reading, found: Changes) -> tuple[str, Me
             return forbidden
     if found.reset:
         square = found.reset[0]
-        if colour_of(Cube(position.board[square])) is not played_colour(_next_to_act(whole, square)):
-            return _ONE_ACTION, phrase("opponents-cube", square=name_of(square))
+        acting = _next_to_act(whole, square)
+        if colour_of(Cube(position.board[square])) is not played_colour(acting):
+            return _ONE_ACTION, _out_of_turn(acting, square)
         return _ONE_ACTION, phrase("face-changed", square=name_of(square))
     return _ONE_ACTION, phrase("two-cubes")
 
@@ -88,12 +91,22 @@ def _next_to_act(position: Position, square: Square) -> Position:
     return position
 
 
-def _refused(position: Position, move: Move, square: Square) -> tuple[str, Message] | None:
-    fault = refusal(_next_to_act(position, square), move)
-    return None if fault is None else (fault.rule, fault.why)
+def _refused(position: Position, move: Move, square: Square) -> tuple[str, RuleWhy] | None:
+    acting = _next_to_act(position, square)
+    fault = refusal(acting, move)
+    if fault is None:
+        return None
+    return fault.rule, _out_of_turn(acting, square) if fault.why.code == "opponents-cube" else fault.why
 
 
-def _wrong_face(position: Position, reading: Reading, source: Square, target: Square) -> tuple[str, Message]:
+def _out_of_turn(position: Position, square: Square) -> RuleWhy:
+    """Nobody sees whose hand it was; most move a cube of their own too early: whose turn it is, is said."""
+    return phrase(f"out-of-turn-{played_colour(position).name.lower()}", square=name_of(square))
+
+
+def _wrong_face(
+    position: Position, reading: SquareCodes, source: Square, target: Square
+) -> tuple[str, RuleWhy]:
     """RULES 2.2; right face up but turned besides: that would be two actions (RULES 3.2)."""
     assert target in NEIGHBOURS[source]  # otherwise the tilt was refused
     table = TILTED_ALONG_ROW if same_row(source, target) else TILTED_ALONG_COLUMN
@@ -114,7 +127,7 @@ def _wrong_face(position: Position, reading: Reading, source: Square, target: Sq
     )
 
 
-def beaten_stays(position: Position, reading: Reading, square: Square) -> Broken:
+def beaten_stays(position: Position, reading: SquareCodes, square: Square) -> Broken:
     return Broken(
         "7.1" if position.variant.mode is Mode.MINDLOCK else "5.8",
         phrase("beaten-stays", square=name_of(square)),
@@ -122,7 +135,7 @@ def beaten_stays(position: Position, reading: Reading, square: Square) -> Broken
     )
 
 
-def just_left(position: Position, reading: Reading, source: Square, target: Square) -> Broken:
+def just_left(position: Position, reading: SquareCodes, source: Square, target: Square) -> Broken:
     """RULES 3.7: the cube went back at once; the board alone cannot tell this from a take-back."""
     return Broken(
         "3.7",

@@ -10,18 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.referee.explain import explanations
-from companion.referee.judging import Case, earlier, instead
-from companion.referee.reading import Look, wrong_squares
-from companion.rules.board import Square
-from companion.rules.cubes import Colour, Cube, Element, colour_of, top_of
-from vision.sighting import SOMETHING_ELSE, Doubt, SeenCube
-
-Doubts = Mapping[Square, Doubt]
-Stands = tuple[Colour, Element] | None
-"""What stands on a square, as far as it is seen: a cube's colour and top, or nothing."""
-
-KINDS: Final[tuple[Stands, ...]] = (None, *((colour, top) for colour in Colour for top in Element))
+from companion.games.himiki.referee.judgement.explain import explanations
+from companion.games.himiki.referee.judgement.judging import Case, earlier, instead
+from companion.games.himiki.referee.look.reading import SeenCubes, wrong_squares
+from companion.games.himiki.referee.look.stands import KINDS, DoubtsBySquare, Stands, stands_of
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import Colour, Cube, Element, colour_of, top_of
+from vision.cubes.seen import SOMETHING_ELSE, CubeDoubt, SeenCube
 
 # How usual something is, as logarithms. Most looks show what the last one did; there are about forty legal
 # actions, and one game in some twenty moves has something taken back or forbidden in it.
@@ -60,7 +55,7 @@ class Candidate:
 class Weighed:
     """What the doubtful squares most likely show."""
 
-    look: Look
+    look: SeenCubes
     """The plain squares as they are seen, the doubtful ones filled in."""
     lead: float | None
     """None where each square stands for itself: then only the one it `asks` for is open."""
@@ -69,12 +64,12 @@ class Weighed:
     changed: frozenset[Square]
     """Doubtful squares that would not stand as before any more."""
 
-    def held_by(self, doubts: Doubts) -> Square | None:
-        """A square that has to be seen first: what lies under a hand may still be in that hand."""
-        return next((s for s in sorted(self.changed) if doubts[s].hidden), None)
+    def held_by(self, doubts: DoubtsBySquare) -> Square | None:
+        """A square that has to be seen first: a cube that lies under a hand may still be in that hand."""
+        return next((s for s in sorted(self.changed) if doubts[s].hidden and s in self.look), None)
 
 
-def weighed(case: Case, doubts: Doubts, lying: bytes | None = None) -> Weighed:
+def weighed(case: Case, doubts: DoubtsBySquare, lying: bytes | None = None) -> Weighed:
     """`lying` is how the board was last seen to lie, where that is not as it ought to."""
     plain = case.about({s: seen for s, seen in case.look.items() if s not in doubts}, frozenset(doubts))
     found = [*_candidates(plain, lying)]
@@ -82,7 +77,9 @@ def weighed(case: Case, doubts: Doubts, lying: bytes | None = None) -> Weighed:
     return _best(case.look, doubts, found, before)
 
 
-def weighed_apart(look: Look, doubts: Doubts, likely: Mapping[Square, Sequence[Stands]]) -> Weighed:
+def weighed_apart(
+    look: SeenCubes, doubts: DoubtsBySquare, likely: Mapping[Square, Sequence[Stands]]
+) -> Weighed:
     """Square by square, where no moves lead anywhere yet; `likely` begins with what stood there.
 
     A square of which nothing leads is left as it was, so that it holds up no other.
@@ -104,24 +101,7 @@ def weighed_apart(look: Look, doubts: Doubts, likely: Mapping[Square, Sequence[S
     return Weighed(filled, None, asks, frozenset(changed))
 
 
-def stands_of(seen: SeenCube | None) -> Stands:
-    """As far as it is told by what is seen there."""
-    return None if seen is None else (seen.colour, seen.top)
-
-
-def stands_on(look: Look) -> frozenset[tuple[Square, Stands]]:
-    """What is seen of all cubes."""
-    return frozenset((square, stands_of(seen)) for square, seen in look.items())
-
-
-def as_due(cube: Cube) -> tuple[Stands, ...]:
-    """Everything that can stand there, first the cube that ought to, then nothing."""
-    top = top_of(cube)
-    due = [(colour_of(cube), top)] if top is not None else []
-    return tuple(dict.fromkeys((*due, *KINDS)))
-
-
-def likeliest(doubt: Doubt) -> tuple[Stands, ...]:
+def likeliest(doubt: CubeDoubt) -> tuple[Stands, ...]:
     """Everything that can stand there, the likeliest first."""
     return tuple(sorted(KINDS, key=lambda stands: -_odds(doubt, stands)))
 
@@ -150,7 +130,7 @@ def _wrong(case: Case, board: bytes) -> bool:
     return bool(wrong_squares(case.read(board, case.headings), board))
 
 
-def _best(look: Look, doubts: Doubts, found: Sequence[Candidate], before: bytes) -> Weighed:
+def _best(look: SeenCubes, doubts: DoubtsBySquare, found: Sequence[Candidate], before: bytes) -> Weighed:
     worth: dict[tuple[Stands, ...], float] = {}
     for each in found:
         stands = tuple(_standing(each.board[square], doubts[square]) for square in doubts)
@@ -173,7 +153,7 @@ def _best(look: Look, doubts: Doubts, found: Sequence[Candidate], before: bytes)
     return Weighed(filled, worth[first] - worth[second], asks, frozenset(changed))
 
 
-def _whatever(doubts: Doubts, before: bytes) -> Iterator[tuple[tuple[Stands, ...], float]]:
+def _whatever(doubts: DoubtsBySquare, before: bytes) -> Iterator[tuple[tuple[Stands, ...], float]]:
     """Each square by itself, as if no rule held: the likeliest, and the same with one square otherwise."""
     likeliest: list[tuple[Stands, Stands, float]] = []
     total = _FORBIDDEN
@@ -190,7 +170,7 @@ def _whatever(doubts: Doubts, before: bytes) -> Iterator[tuple[tuple[Stands, ...
     yield tuple(stands), total - likeliest[closest][2]
 
 
-def _standing(cube: int, doubt: Doubt) -> Stands:
+def _standing(cube: int, doubt: CubeDoubt) -> Stands:
     """What a board's cube shows; of one whose top nobody knows, what is likeliest."""
     if not cube:
         return None
@@ -198,7 +178,7 @@ def _standing(cube: int, doubt: Doubt) -> Stands:
     return colour, top if top is not None else max(Element, key=lambda each: doubt.of(colour, each))
 
 
-def _odds(doubt: Doubt, stands: Stands) -> float:
+def _odds(doubt: CubeDoubt, stands: Stands) -> float:
     odds = doubt.of(None) if stands is None else doubt.of(*stands)
     return odds * _UNEXPLAINED if doubt.odds[SOMETHING_ELSE] == max(doubt.odds) else odds
 

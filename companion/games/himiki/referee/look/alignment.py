@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from companion.referee.belief import Step
-from companion.referee.ledger import Entry, carried
-from companion.referee.reading import Look, Reading, narrowed, read, wrong_squares
-from companion.rules.board import Square
-from companion.rules.cubes import Cube, element_lettered, top_of
-from companion.rules.moves import Conjure, Move, Rotate, Tilt
-from companion.rules.tiles import Tile
+from companion.games.himiki.referee.ledger import LedgerEntry, carried
+from companion.games.himiki.referee.look.belief import Ply
+from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, narrowed, read, wrong_squares
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import Cube, element_lettered, top_of
+from companion.games.himiki.rules.moves import Conjure, Move, Rotate, Tilt
+from companion.games.himiki.rules.tiles import Tile
 
 _DRIFT: Final = 0.2
 """How much of a heading's slow change is followed with every look."""
@@ -16,21 +16,29 @@ _DRIFT: Final = 0.2
 
 class Alignment:
     def __init__(self) -> None:
-        self.look: Look | None = None
+        self.look: SeenCubes | None = None
         """The last clear one."""
         self.headings: dict[Square, float] = {}
         """Of every cube, as it lay when it was last seen where it ought to be."""
-        self.lag: Reading | None = None
+        self.lag: SquareCodes | None = None
         """How the board looked when the game went on without it."""
+        self._done: tuple[SeenCubes, bytes, dict[Square, float], SquareCodes] | None = None
+        """What was read last: the look, the board and the headings it was read against."""
         self._whirled: tuple[Square, ...] = ()
         """Where a cube has to make a vortex's quarter turn that nobody may be able to see."""
 
-    def reading(self, board: bytes) -> Reading | None:
-        return None if self.look is None else read(self.look, board, self.headings)
+    def reading(self, board: bytes) -> SquareCodes | None:
+        """Of the last look, against that board; read once as long as nothing changes."""
+        if self.look is None:
+            return None
+        done = self._done
+        if done is None or done[0] is not self.look or done[1:3] != (board, self.headings):
+            done = self._done = self.look, board, dict(self.headings), read(self.look, board, self.headings)
+        return done[3]
 
     # The game goes on
 
-    def step(self, step: Step) -> None:
+    def step(self, step: Ply) -> None:
         self.carry(step.before.board, step.after.board, step.move)
         self._whirled = _by_vortex(step)
 
@@ -38,7 +46,7 @@ class Alignment:
         """A heading stays with a cube that stayed, and turns with one that was turned."""
         self.headings = headings_after(self.headings, before, after, move)
 
-    def take_back(self, entry: Entry) -> None:
+    def take_back(self, entry: LedgerEntry) -> None:
         self.headings = entry.headings_before(self.headings)
 
     # And is compared with what is seen
@@ -51,7 +59,7 @@ class Alignment:
             self.lies_behind(reading, board)
             self._note(reading, board)
 
-    def lies_behind(self, reading: Reading, board: bytes) -> None:
+    def lies_behind(self, reading: SquareCodes, board: bytes) -> None:
         self.lag = reading if wrong_squares(reading, board) else None
 
     def agreed(self, board: bytes) -> bytes:
@@ -59,7 +67,9 @@ class Alignment:
         assert self.look is not None  # a look has just agreed
         self.lag = None
         known = narrowed(board, self.look, self.headings)
-        self._note(read(self.look, known, self.headings), known)
+        reading = self.reading(known)
+        assert reading is not None  # there is a look
+        self._note(reading, known)
         return known
 
     def lifted(self) -> None:
@@ -67,7 +77,7 @@ class Alignment:
         if self.look is not None:
             self.headings = {at: heading for at, heading in self.headings.items() if at in self.look}
 
-    def _note(self, reading: Reading, board: bytes) -> None:
+    def _note(self, reading: SquareCodes, board: bytes) -> None:
         assert self.look is not None  # it was read
         wrong = wrong_squares(reading, board)
         for square, seen in self.look.items():
@@ -80,7 +90,7 @@ class Alignment:
                 apart = (seen.heading - before + 90) % 180 - 90
                 self.headings[square] = (before + _DRIFT * apart) % 180
 
-    def headings_along(self, steps: tuple[Step, ...]) -> dict[Square, float]:
+    def headings_along(self, steps: tuple[Ply, ...]) -> dict[Square, float]:
         """What the headings are if those moves were played, and the last look shows their end."""
         headings = self.headings
         for step in steps:
@@ -100,7 +110,7 @@ def headings_after(
     return carried(headings, before, after, _turned_in_place(move, before))
 
 
-def _by_vortex(step: Step) -> tuple[Square, ...]:
+def _by_vortex(step: Ply) -> tuple[Square, ...]:
     """RULES 5.10: until the next move, a quarter turn of that cube says nothing."""
     if not isinstance(step.move, Tilt):
         return ()

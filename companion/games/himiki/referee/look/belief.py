@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from companion.referee.reading import OPTIONS, topped
-from companion.rules.board import Square
-from companion.rules.cubes import Cube, colour_of, top_of
-from companion.rules.moves import Move
-from companion.rules.play import Played, play
-from companion.rules.position import Position
-from companion.rules.refusal import refusal
+from companion.games.himiki.referee.look.reading import OPTIONS, topped
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import Cube, colour_of, has_hidden, top_of
+from companion.games.himiki.rules.moves import Move
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.refusal import refusal
 
 
 def hidden_squares(board: bytes) -> list[Square]:
-    return [] if board.isascii() else [Square(at) for at, cube in enumerate(board) if cube >= 128]
+    return [] if board.isascii() else [Square(at) for at, cube in enumerate(board) if has_hidden(cube)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def worlds(position: Position, decided: list[Square]) -> Iterator[World]:
     one, other = bytearray(board), bytearray(board)
     for square in open_:
         one[square], other[square] = OPTIONS[board[square]][0], OPTIONS[board[square]][-1]
-    chosen = [square for square in decided if board[square] >= 128]
+    chosen = [square for square in decided if has_hidden(board[square])]
     for faces in product(*(OPTIONS[board[square]] for square in chosen)):
         for square, cube in zip(chosen, faces, strict=True):
             one[square] = other[square] = cube
@@ -64,7 +64,7 @@ def merged(one: bytes, other: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Ply:
     """A move played in a position with hidden sides."""
 
     played: Played
@@ -79,7 +79,7 @@ class Step:
         return self.played.move
 
 
-def steps_in(world: World, moves: tuple[Move, ...], start: Position) -> tuple[Step, ...] | None:
+def steps_in(world: World, moves: tuple[Move, ...], start: Position) -> tuple[Ply, ...] | None:
     """Plays legal moves; `start` is the position with its hidden sides.
 
     None where they do not come to the same in the twin: a cube was tilted whose sides are not decided.
@@ -97,7 +97,7 @@ def steps_in(world: World, moves: tuple[Move, ...], start: Position) -> tuple[St
             if one._replace(board=twin.board) != twin or not _alike(one.board, twin.board):
                 return None
             after = one._replace(board=merged(one.board, twin.board))
-        steps.append(Step(played, before, after))
+        steps.append(Ply(played, before, after))
         before = after
     return tuple(steps)
 
@@ -114,7 +114,7 @@ def _seen_alike(one: int, other: int) -> bool:
     return colour_of(Cube(one)) is colour_of(Cube(other)) and top_of(Cube(one)) is top_of(Cube(other))
 
 
-def certain_steps(position: Position, *moves: Move) -> tuple[Step, ...]:
+def certain_steps(position: Position, *moves: Move) -> tuple[Ply, ...]:
     """Plays legal moves that come to the same whatever the hidden sides are."""
     steps = steps_in(next(worlds(position, [])), moves, position)
     assert steps is not None  # no cube with hidden sides is tilted

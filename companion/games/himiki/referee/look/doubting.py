@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.referee.events import Doubtful
-from companion.referee.reading import Look
-from companion.referee.weighing import Doubts, Stands, stands_of
-from companion.rules.board import Square, name_of
-from companion.rules.cubes import FACES, HIDDEN, Cube, colour_of, element_lettered, top_of
+from companion.games.himiki.referee.events import Doubtful
+from companion.games.himiki.referee.look.reading import SeenCubes
+from companion.games.himiki.referee.look.stands import DoubtsBySquare, Stands, stands_of
+from companion.games.himiki.rules.board import Square, name_of
+from companion.games.himiki.rules.cubes import FACES, HIDDEN, Cube, colour_of, element_lettered, top_of
+from vision.cubes.seen import SOMETHING_ELSE, CubeDoubt, SeenCube, place_in_odds
 from vision.frames import Seconds
-from vision.sighting import SOMETHING_ELSE, Doubt, Reason, SeenCube, place_in_odds
+from vision.sighting import Reason
 
 TOLD_AFTER: Final = 2.5
 """Seconds of a still table after which a doubt that lasts is told: under the three that are promised."""
@@ -28,7 +29,7 @@ _TRUE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Testimony:
     """What people said stands on a square."""
 
     square: Square
@@ -51,19 +52,19 @@ class Truth:
         known = None if side == HIDDEN else element_lettered(side)
         return SeenCube(self.square, colour_of(cube), top, known, heading=None, confidence=_TRUE)
 
-    def as_doubt(self) -> Doubt:
+    def as_doubt(self) -> CubeDoubt:
         cube = self.as_seen()
         place = place_in_odds(*(stands_of(cube) or (None, None)))
         odds = tuple(0.0 if at == place else _TOLD_BY_PEOPLE for at in range(SOMETHING_ELSE + 1))
-        return Doubt(self.square, Reason.UNLIKE, odds)
+        return CubeDoubt(self.square, Reason.UNLIKE, odds)
 
 
-class Truths:
+class Testimonies:
     """What people said, for as long as it holds."""
 
     def __init__(self) -> None:
-        self._by_square: dict[Square, Truth] = {}
-        self._remembered: dict[tuple[Square, tuple[bool, Stands]], Truth] = {}
+        self._by_square: dict[Square, Testimony] = {}
+        self._remembered: dict[tuple[Square, tuple[bool, Stands]], Testimony] = {}
         """What was said of a square when it seemed like that: it may come to seem so again."""
         self._settled: dict[Square, tuple[tuple[bool, Stands], Stands]] = {}
         """What the game made of doubtful squares, and what the eye took each for: it may go on doing so."""
@@ -71,11 +72,11 @@ class Truths:
         """What was asked in this game: the same is not asked twice."""
 
     @property
-    def told(self) -> tuple[Truth, ...]:
+    def told(self) -> tuple[Testimony, ...]:
         """As they were said, whatever moved since."""
         return tuple(replace(truth, touched=False) for truth in self._by_square.values())
 
-    def tell(self, truths: Iterable[Truth]) -> None:
+    def tell(self, truths: Iterable[Testimony]) -> None:
         self._by_square.update({truth.square: truth for truth in truths})
 
     def withdraw(self, entries: int) -> None:
@@ -93,7 +94,7 @@ class Truths:
     def tells(self, square: Square) -> bool:
         return square in self._by_square
 
-    def settled(self, look: Look, sight: tuple[Look, Doubts]) -> None:
+    def settled(self, look: SeenCubes, sight: tuple[SeenCubes, DoubtsBySquare]) -> None:
         """The board agrees with the game, with the doubtful squares filled in as in `look`."""
         for square in sight[1]:
             self._settled[square] = seemed(square, *sight), seemed(square, look, {})[1]
@@ -102,7 +103,9 @@ class Truths:
         """Something moves over the board."""
         self._by_square = {s: replace(truth, touched=True) for s, truth in self._by_square.items()}
 
-    def over(self, look: Look, doubts: Doubts) -> tuple[dict[Square, SeenCube], dict[Square, Doubt]]:
+    def over(
+        self, look: SeenCubes, doubts: DoubtsBySquare
+    ) -> tuple[dict[Square, SeenCube], dict[Square, CubeDoubt]]:
         """What is seen, with what people said of it."""
         seen, open_ = dict(look), dict(doubts)
         for square, (then, stands) in self._settled.items():
@@ -124,7 +127,7 @@ class Truths:
         return seen, open_
 
 
-def seemed(square: Square, look: Look, doubts: Doubts) -> tuple[bool, Stands]:
+def seemed(square: Square, look: SeenCubes, doubts: DoubtsBySquare) -> tuple[bool, Stands]:
     """Whether a square is plain, and what the eye takes it for."""
     return square in doubts, stands_of(look.get(square))
 
@@ -144,7 +147,7 @@ class Doubting:
         self._since.clear()
         self._seen_at.clear()
 
-    def looked(self, doubts: Mapping[Square, Doubt], t: Seconds) -> None:
+    def looked(self, doubts: Mapping[Square, CubeDoubt], t: Seconds) -> None:
         """At a table where nothing moves."""
         if self._still_since is None:
             self._still_since = t

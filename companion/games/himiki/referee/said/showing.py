@@ -1,15 +1,16 @@
 """The state of a game as pages, lights and voices show it."""
 
-from companion.referee.course import Course
-from companion.referee.events import Restore
-from companion.referee.guidance import restoring
-from companion.referee.reading import Reading
-from companion.referee.setup import missing_from, waiting
-from companion.referee.status import SetUp, Status
-from companion.rules.board import name_of
-from companion.rules.position import EMPTY_BOARD, FRESH, Position, start_position
-from companion.rules.position_text import position_text
-from companion.rules.variant import Mode
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.events import Restore
+from companion.games.himiki.referee.judgement.guidance import restoring
+from companion.games.himiki.referee.look.reading import SquareCodes
+from companion.games.himiki.referee.setup.setup import missing_from, waiting
+from companion.games.himiki.referee.status import SetUp, Status
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.position import EMPTY_BOARD, FRESH, Position, start_position
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.position_text import position_text
 from vision.frames import Seconds
 
 
@@ -21,7 +22,7 @@ def shown(course: Course, t: Seconds, *, board: bool, clear: bool, free: str) ->
     variant = game.variant
     position = _position(course)
     influences = position.influences
-    ended = course.ended
+    ended = course.ledger.ended
     fire, water, wood = (None if holder is None else holder.letter for holder in influences)
     return Status(
         mode=game.mode,
@@ -38,20 +39,21 @@ def shown(course: Course, t: Seconds, *, board: bool, clear: bool, free: str) ->
         board=board,
         clear=clear,
         moves=course.ledger.moves,
-        last_event=course.last_event,
+        last_event=course.ledger.last_event,
         setup=_setup(course, position, reading),
         to_restore=_first(course, position, reading),
-        muk_yan=course.muk_yan,
+        muk_yan=course.ledger.muk_yan,
         levels=dict(game.levels),
-        opponent=course.opponent,
+        opponent=course.ledger.opponent,
         thinks=_thinks(course),
-        awaits_roll=course.awaits_roll,
+        awaits_roll=course.ledger.awaits_roll,
         to_remove=tuple(name_of(s) for s in course.beaten if reading is None or reading[s]),
         challenge=game.challenge,
         par=game.par,
         spent=course.ledger.spent,
         clock=None if course.clock is None else course.clock.left(t),
         clock_runs=_runs(course),
+        paused=course.paused,
         over=course.over,
         winner=None if ended is None else ended.winner,
     )
@@ -68,7 +70,7 @@ def _position(course: Course) -> Position:
     return start_position(game.variant)
 
 
-def _setup(course: Course, position: Position, reading: Reading | None) -> SetUp | None:
+def _setup(course: Course, position: Position, reading: SquareCodes | None) -> SetUp | None:
     if course.game.free:
         return None
     if not course.started and course.game.start is not None:
@@ -80,20 +82,20 @@ def _setup(course: Course, position: Position, reading: Reading | None) -> SetUp
 
 def _as_said(setup: SetUp, course: Course) -> SetUp:
     """What a level places comes first, with its faces."""
-    if course.opponent is None:
+    if course.ledger.opponent is None:
         return setup
-    cube, _, square = course.opponent.move.partition("@")
+    cube, _, square = course.ledger.opponent.move.partition("@")
     others = tuple(each for each in setup.missing if each.target != square)
     return SetUp((Restore(None, square, cube), *others), setup.wrong)
 
 
 def _thinks(course: Course) -> bool:
-    if not course.started or course.over or course.opponent is not None:
+    if not course.started or course.over or course.ledger.opponent is not None:
         return False
     return course.position.seat in course.game.by_levels
 
 
-def _first(course: Course, position: Position, reading: Reading | None) -> Restore | None:
+def _first(course: Course, position: Position, reading: SquareCodes | None) -> Restore | None:
     """The one cube to put right first: of a violation, or where the board has to follow the game."""
     if course.game.free or not course.started:
         return None
@@ -111,4 +113,4 @@ def _first(course: Course, position: Position, reading: Reading | None) -> Resto
 
 def _runs(course: Course) -> str | None:
     clock = course.clock
-    return None if clock is None or clock.runs is None else clock.runs.letter
+    return None if clock is None or clock.runs is None else Colour(clock.runs).letter

@@ -1,20 +1,20 @@
 """Events made from what was found: the one place where moves become words."""
 
-from companion.referee.belief import Step, certain_steps
-from companion.referee.events import Move, Turn, Uncertain, Violation
-from companion.referee.explain import Explanation, left_behind
-from companion.referee.findings import Broken
-from companion.referee.phrases import Phrase, phrase
-from companion.rules.board import Square, name_of
-from companion.rules.cubes import Colour
-from companion.rules.messages import Message
-from companion.rules.mindlock import cost
-from companion.rules.notation import annotated, bare, parse_move
-from companion.rules.play import Played
-from companion.rules.position import Position
-from companion.rules.position_text import cubes_text, parse_cubes, position_text
-from companion.rules.record import actor
-from companion.rules.variant import Mode
+from companion.games.himiki.referee.events import Move, Turn, Uncertain, Violation
+from companion.games.himiki.referee.judgement.explain import Explanation, left_behind
+from companion.games.himiki.referee.judgement.findings import Broken
+from companion.games.himiki.referee.look.belief import Ply, certain_steps
+from companion.games.himiki.referee.phrases import Phrase, phrase
+from companion.games.himiki.rules.board import Square, name_of
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.messages import RuleMessage
+from companion.games.himiki.rules.mindlock import cost
+from companion.games.himiki.rules.play import Played
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.notation import annotated, bare, parse_move
+from companion.games.himiki.rules.written.position_text import cubes_text, parse_cubes, position_text
+from companion.games.himiki.rules.written.record import actor
 from vision.frames import Seconds
 
 
@@ -24,7 +24,7 @@ def colour_of_actor(by: str) -> Colour:
 
 def move_event(
     t: Seconds,
-    step: Step,
+    step: Ply,
     *,
     said: bool = False,
     roll: tuple[str, str] | None = None,
@@ -60,7 +60,7 @@ def points_of(played: Played, mover: Colour) -> int:
     return max(0, gained - (played.influence is not None))
 
 
-def leaving(step: Step) -> list[Square]:
+def leaving(step: Ply) -> list[Square]:
     """Squares whose cubes have to be taken off after the move: beaten ones, one that fell through a gate."""
     before, after = step.played.before.board, step.played.after.board
     if sum(map(bool, before)) == sum(map(bool, after)):
@@ -97,7 +97,7 @@ def violation_event(t: Seconds, fault: Broken) -> Violation:
 
 def _plain(value: object) -> object:
     """A message inside of a message keeps its code, to be said in any language."""
-    return {"code": value.code, "values": dict(value.values)} if isinstance(value, Message) else value
+    return {"code": value.code, "values": dict(value.values)} if isinstance(value, RuleMessage) else value
 
 
 def asked_moves(explanations: tuple[Explanation, ...]) -> tuple[Phrase, tuple[str, ...]]:

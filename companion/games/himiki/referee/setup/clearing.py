@@ -4,11 +4,11 @@ Whoever begins anew clears the board, or carries the cubes to their homes, in th
 order: that breaks no rule, and nobody is called to order for it.
 """
 
-from companion.referee.reading import Look, Reading, known_by
-from companion.rules.board import SQUARES, Square
-from companion.rules.cubes import Colour, Cube, colour_of
-from companion.rules.position import Position
-from companion.rules.variant import Variant
+from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, known_by
+from companion.games.himiki.rules.board import SQUARES, Square
+from companion.games.himiki.rules.cubes import Colour, Cube, colour_of
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Variant
 
 
 class OldCubes:
@@ -20,7 +20,7 @@ class OldCubes:
         self.touched = False
         """Whether anybody has begun to clear the board, or to set up."""
 
-    def looked(self, look: Look, position: Position) -> None:
+    def looked(self, look: SeenCubes, position: Position) -> None:
         """A look that has lasted."""
         if self._first is None:
             self._first = frozenset(look)
@@ -46,12 +46,12 @@ def homes_of(variant: Variant, colour: Colour) -> frozenset[Square]:
     return frozenset(square for seat in seats for square in variant.homes(seat))
 
 
-def missing_cubes(position: Position, look: Look) -> int:
+def missing_cubes(position: Position, look: SeenCubes) -> int:
     """How many cubes fewer than belong to the game are on the board."""
     return max(0, sum(map(bool, position.board)) - len(look))
 
 
-def none_astray(position: Position, reading: Reading) -> bool:
+def none_astray(position: Position, reading: SquareCodes) -> bool:
     """Whether every cube that is seen stands where one of its colour ought to."""
     return all(
         not code or (position.board[square] and colour_of(Cube(position.board[square])) is _colour(code))

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 
-from companion.referee.clearing import OldCubes, missing_cubes, none_astray
-from companion.referee.course import Course
-from companion.referee.findings import Broken, Patience
-from companion.referee.following import go_on
-from companion.referee.reading import Look, Reading, read
-from companion.referee.setup import adjusted, astray, follow
+from companion.games.himiki.referee import opponent
+from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.following import go_on
+from companion.games.himiki.referee.judgement.findings import Broken
+from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, read
+from companion.games.himiki.referee.setup.clearing import OldCubes, missing_cubes, none_astray
+from companion.games.himiki.referee.setup.setup import Followed, Told, adjusted, astray, follow
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.moves import Place
+from companion.games.settling import Patience
 from vision.frames import Seconds
 from vision.sighting import CLAIM
 
@@ -23,9 +27,11 @@ class SettingUp:
         self._lasts = lasts
         self._tell = tell
         self._old = OldCubes()
+        self.unread: Square | None = None
+        """A home that has to be read first: it may have the cube that seems not to have been placed."""
 
     @property
-    def _look(self) -> Look:
+    def _look(self) -> SeenCubes:
         look = self._course.board.look
         assert look is not None  # it is being judged
         return look
@@ -35,7 +41,12 @@ class SettingUp:
         sure = all(seen.confidence >= CLAIM for seen in self._look.values())
         return Patience.MOVE if sure else Patience.UNSURE
 
-    def follow(self, reading: Reading, t: Seconds) -> None:
+    @property
+    def _told(self) -> Told | None:
+        move, said = opponent.announced_move(self._course), opponent.otherwise(self._course)
+        return Told(move, *said) if isinstance(move, Place) and said is not None else None
+
+    def follow(self, reading: SquareCodes, t: Seconds) -> None:
         """RULES 3.1, 4.1, 6.1."""
         course, board = self._course, self._course.board
         if board.lag is not None:
@@ -44,7 +55,7 @@ class SettingUp:
             board.lag = None
         if self._lasts(Patience.MOVE, t):
             self._old.looked(self._look, course.position)
-        followed = follow(course.position, reading, self._old.squares)
+        followed = follow(course.position, reading, self._old.squares, self._told)
         if self._old.in_the_way(course.game.variant) and not followed.finished:
             # Once people have begun to clear the board, and then do nothing more for long, they are told.
             if self._old.touched:
@@ -55,6 +66,9 @@ class SettingUp:
         if followed.anew and not followed.finished:
             if self._lasts(Patience.GONE, t):
                 self._from_the_beginning(t)
+            return
+        self.unread = None if followed.fault is None else self._unread_home(followed)
+        if self.unread is not None:
             return
         if followed.fault is not None:
             self._tell(followed.fault, t)
@@ -70,6 +84,18 @@ class SettingUp:
         elif not followed.placed and followed.fault is None:
             course.agreed()
 
+    def _unread_home(self, followed: Followed) -> Square | None:
+        """Of whoever is to place next, where nothing else is wrong than that others have placed since."""
+        course, variant = self._course, self._course.game.variant
+        if followed.fault is None or followed.fault.why.code != "set-up-colour" or course.sight is None:
+            return None
+        position = followed.placed[-1].after if followed.placed else course.position
+        _, doubts = course.sight
+        for home in variant.homes(position.seat):
+            if home in doubts and not position.board[home] and not course.truths.tells(home):
+                return home
+        return None
+
     def _from_the_beginning(self, t: Seconds) -> None:
         course = self._course
         assert course.ledger.start is not None  # a set-up is being followed
@@ -78,7 +104,7 @@ class SettingUp:
         course.begin(course.ledger.start, t)
         self.follow(course.reading(self._look), t)
 
-    def again(self, reading: Reading, t: Seconds) -> bool:
+    def again(self, reading: SquareCodes, t: Seconds) -> bool:
         """Before the first move cubes may leave the board and come back as people like.
 
         False where what is seen is to be judged as in a game.

@@ -3,17 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.referee.clearing import homes_of, none_astray
-from companion.referee.events import Restore
-from companion.referee.findings import Broken
-from companion.referee.guidance import cube_text, restoring
-from companion.referee.phrases import phrase
-from companion.referee.reading import NEW, Reading, agrees, known_by
-from companion.referee.status import SetUp
-from companion.rules.board import SQUARES, Square, name_of
-from companion.rules.cubes import HIDDEN, Colour, Cube, colour_of
-from companion.rules.position import FRESH, SETUP, Position
-from companion.rules.variant import Seat
+from companion.games.himiki.referee.events import Restore
+from companion.games.himiki.referee.judgement.findings import Broken
+from companion.games.himiki.referee.judgement.guidance import cube_text, restoring
+from companion.games.himiki.referee.look.reading import SquareCodes, agrees, known_by
+from companion.games.himiki.referee.phrases import phrase
+from companion.games.himiki.referee.setup.clearing import homes_of, none_astray
+from companion.games.himiki.referee.status import SetUp
+from companion.games.himiki.rules.board import SQUARES, Square, name_of
+from companion.games.himiki.rules.cubes import HIDDEN, Colour, Cube, colour_of, faces_of
+from companion.games.himiki.rules.messages import RuleMessage
+from companion.games.himiki.rules.moves import Place
+from companion.games.himiki.rules.position import FRESH, SETUP, Position
+from companion.games.himiki.rules.variant import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,43 @@ class Followed:
         return bool(self.placed) and not self.placed[-1].after.phase.setup
 
 
-def follow(position: Position, reading: Reading, old: frozenset[Square] = frozenset()) -> Followed:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The cube that a level has said it places next, and what is said where another one is seen instead."""
+
+    place: Place
+    rule: str
+    why: RuleMessage
+
+
+def follow(
+    position: Position,
+    reading: SquareCodes,
+    old: frozenset[Square] = frozenset(),
+    told: Told | None = None,
+) -> Followed:
     """What was placed since, in the order of the rules as far as it was kept.
 
     `old` are squares with cubes that nobody has placed yet in this game: they are no fault.
     """
-    return _Set(position, reading, old).followed()
+    followed = _Set(position, reading, old).followed()
+    fault = None if told is None else _otherwise(position, reading, followed, told)
+    return followed if fault is None else Followed(fault=fault)
+
+
+def _otherwise(position: Position, reading: SquareCodes, followed: Followed, told: Told) -> Broken | None:
+    """What was put down in place of what was said. All cubes laid at once leave a level nothing to place."""
+    new = [each for each in followed.placed if each.by is position.seat]
+    if not new or (followed.finished and len(followed.placed) > 1):
+        return None
+    there = reading[told.place.square]
+    pairs = zip(faces_of(known_by(there)), faces_of(told.place.cube), strict=True) if there else ()
+    alike = there and all(seen in (HIDDEN, due) for seen, due in pairs)
+    if alike and _colour(there) is position.seat.colour:
+        return None
+    board = bytearray(position.board)
+    board[told.place.square] = told.place.cube
+    return Broken(told.rule, told.why, restoring(bytes(board), reading))
 
 
 def _colour(code: int) -> Colour | None:
@@ -51,7 +84,9 @@ def _colour(code: int) -> Colour | None:
 
 
 class _Set:
-    def __init__(self, position: Position, reading: Reading, old: frozenset[Square] = frozenset()) -> None:
+    def __init__(
+        self, position: Position, reading: SquareCodes, old: frozenset[Square] = frozenset()
+    ) -> None:
         self._position = position
         self._old = old
         self._variant = position.variant
@@ -91,7 +126,7 @@ class _Set:
 
     def _put(self, square: Square, seat: Seat) -> None:
         board = bytearray(self._position.board)
-        board[square] = _as_cube(self._reading[square])
+        board[square] = known_by(self._reading[square])
         count = len(board) - board.count(0)
         if count == len(self._order):
             after = self._position._replace(board=bytes(board), seat=self._variant.first, phase=FRESH)
@@ -110,8 +145,8 @@ class _Set:
             there, code = self._position.board[square], self._reading[square]
             if not there or agrees(code, there) or _colour(code) is not colour_of(Cube(there)):
                 continue
-            if _as_cube(code) != there:
-                self._replace({square: _as_cube(code)}, square)
+            if known_by(code) != there:
+                self._replace({square: known_by(code)}, square)
 
     def _move_between_homes(self) -> None:
         for seat in dict.fromkeys(self._order):
@@ -120,7 +155,7 @@ class _Set:
             for target in list(self._new_for(seat)):
                 if left:
                     source = left.pop(0)
-                    self._replace({source: 0, target: _as_cube(self._reading[target])}, target)
+                    self._replace({source: 0, target: known_by(self._reading[target])}, target)
 
     def _replace(self, cubes: dict[Square, int], square: Square) -> None:
         board = bytearray(self._position.board)
@@ -149,12 +184,7 @@ class _Set:
         return None
 
 
-def _as_cube(code: int) -> int:
-    """What is known of a cube that is seen, for a board."""
-    return int(known_by(code)) if code < NEW else code - NEW
-
-
-def waiting(position: Position, reading: Reading | None) -> SetUp:
+def waiting(position: Position, reading: SquareCodes | None) -> SetUp:
     """What is still missing, the next one to place first, and what stands wrong."""
     variant, board = position.variant, position.board
     order = variant.placing_order
@@ -179,7 +209,7 @@ def waiting(position: Position, reading: Reading | None) -> SetUp:
     return SetUp(tuple(missing), tuple(wrong))
 
 
-def missing_from(start: Position, reading: Reading | None) -> SetUp:
+def missing_from(start: Position, reading: SquareCodes | None) -> SetUp:
     """What a given start position waits for."""
     steps = restoring(start.board, reading if reading is not None else (0,) * len(SQUARES))
     return SetUp(
@@ -188,11 +218,11 @@ def missing_from(start: Position, reading: Reading | None) -> SetUp:
     )
 
 
-def adjusted(position: Position, reading: Reading) -> tuple[Placing, ...]:
+def adjusted(position: Position, reading: SquareCodes) -> tuple[Placing, ...]:
     """After set-up and before the first move: cubes given another face or turned at home."""
     return follow(position, reading).placed if none_astray(position, reading) else ()
 
 
-def astray(position: Position, reading: Reading) -> Broken | None:
+def astray(position: Position, reading: SquareCodes) -> Broken | None:
     """While set-up is laid again: a cube that stands elsewhere than at home."""
     return _Set(position, reading).fault()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from companion.rules.board import Square, name_of, square_named
-from companion.rules.cubes import (
+from companion.games.himiki.rules.board import Square, name_of, square_named
+from companion.games.himiki.rules.cubes import (
     HIDDEN,
     LETTERS,
     OWNED,
@@ -18,12 +18,14 @@ from companion.rules.cubes import (
     element_lettered,
     faces_of,
 )
-from companion.rules.errors import RulesError, quoted
-from companion.rules.mindlock import line_cost, play_line
-from companion.rules.position import FRESH, Position
-from companion.rules.position_text import read_cubes
-from companion.rules.tiles import EVENTS, NO_TILES, TERRAIN, Chaos, Hand, Tile
-from companion.rules.variant import Edition, Mode, Seat, Variant
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.mindlock import line_cost
+from companion.games.himiki.rules.position import FRESH, Position
+from companion.games.himiki.rules.tiles import EVENTS, NO_TILES, TERRAIN, Chaos, HeldTiles, Tile
+from companion.games.himiki.rules.variant import Edition, Mode, Seat, Variant
+from companion.games.himiki.rules.written.position_text import read_cubes
+from companion.games.himiki.rules.written.solution import play_line
+from companion.games.quoting import quoted
 
 _NAME: Final = re.compile(r"[FMDE][0-9]{2,4}")
 _KEYS: Final = frozenset(
@@ -146,7 +148,7 @@ class _Reader:
         events = self._list("events", '["mh"]', _event)
         land = self._list("land", '["C3.mi"]', _terrain)
         variant = Variant(Mode.MINDLOCK, edition, in_play=frozenset(influences))
-        chaos = Chaos(hands=(Hand(tuple(sorted(events))), Hand()), land=tuple(sorted(land)))
+        chaos = Chaos(hands=(HeldTiles(tuple(sorted(events))), HeldTiles()), land=tuple(sorted(land)))
         position = Position(variant, board, Seat.WHITE, FRESH, chaos=NO_TILES if chaos == NO_TILES else chaos)
         self._check(position, influences)
         return position

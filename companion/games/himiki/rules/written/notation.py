@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from companion.rules.board import Square, name_of, square_named
-from companion.rules.cubes import (
+from companion.games.himiki.rules.board import Square, name_of, square_named
+from companion.games.himiki.rules.cubes import (
     Colour,
     Element,
     Orientation,
@@ -14,9 +14,9 @@ from companion.rules.cubes import (
     element_lettered,
     faces_of,
 )
-from companion.rules.errors import MarkError, NotationError
-from companion.rules.messages import message
-from companion.rules.moves import (
+from companion.games.himiki.rules.errors import MarkError, NotationError
+from companion.games.himiki.rules.messages import message
+from companion.games.himiki.rules.moves import (
     DECLINE,
     KEEP_YOKAI,
     PASS,
@@ -36,9 +36,9 @@ from companion.rules.moves import (
     Tilt,
     UseEvent,
 )
-from companion.rules.play import Played, play
-from companion.rules.position import Position
-from companion.rules.tiles import EVENTS, TERRAIN, Tile
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.tiles import EVENTS, TERRAIN, Tile
 
 REPLAY: Final = "R-"
 CHAOS: Final = "C-"
@@ -52,6 +52,7 @@ _EMOJI_STYLE: Final = "\ufe0f"
 _MARKS: Final = re.compile(r"((?:\*|[🔥💧🌲]|\^[HMKhmk])*)$")
 _SQUARE: Final = "[A-E][1-6]|[1-6][A-E]"
 _PLACE: Final = re.compile(rf"([WB])([HMK]{{3}})@({_SQUARE})")
+_SEEN: Final = re.compile(rf"([WB])([HMK?]{{3}})@({_SQUARE})")
 _GO: Final = re.compile(rf"({_SQUARE})>([BPT])({_SQUARE})")
 _SWAP: Final = re.compile(rf"({_SQUARE})<>({_SQUARE})")
 _TERRAIN: Final = re.compile(rf"({'|'.join(sorted(t.value.upper() for t in TERRAIN))})@({_SQUARE})")
@@ -92,6 +93,15 @@ def parse_move(text: str) -> WrittenMove:
     signs = frozenset(element for element, sign in SIGNS.items() if sign in marks[1])
     signs |= {element_lettered(letter.upper()) for letter in re.findall(r"\^(\w)", marks[1])}
     return WrittenMove(move, prefix, stars or None, signs or None)
+
+
+def parse_seen(text: str) -> Move:
+    """A bare move as a referee says it: a cube that is placed may have sides that nobody knows."""
+    placed = _SEEN.fullmatch(text.upper())
+    cube = cube_of(Colour("WB".index(placed[1])), placed[2]) if placed else None
+    if placed is None or cube is None:
+        return parse_move(text).move
+    return Place(cube, _square(placed[3]))
 
 
 def _parse_body(text: str, body: str) -> Move:

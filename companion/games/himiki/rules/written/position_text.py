@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.rules.board import Square, name_of, square_named
-from companion.rules.cubes import (
+from companion.games.himiki.rules.board import Square, name_of, square_named
+from companion.games.himiki.rules.cubes import (
     Colour,
     Cube,
     colour_lettered,
@@ -15,15 +15,25 @@ from companion.rules.cubes import (
     element_lettered,
     faces_of,
 )
-from companion.rules.errors import NotationError, PositionError, quoted
-from companion.rules.legal import legal_moves
-from companion.rules.messages import Message, message
-from companion.rules.position import EMPTY_BOARD, FRESH, OVER, SETUP, Ban, Influences, Phase, Position, Score
-from companion.rules.tiles import (
+from companion.games.himiki.rules.errors import NotationError, PositionError
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.messages import RuleMessage, message
+from companion.games.himiki.rules.position import (
+    EMPTY_BOARD,
+    FRESH,
+    OVER,
+    SETUP,
+    Ban,
+    Influences,
+    Phase,
+    Position,
+    Score,
+)
+from companion.games.himiki.rules.tiles import (
     NO_TILES,
     Chaos,
     Due,
-    Hand,
+    HeldTiles,
     ImpulseDue,
     ManaDue,
     SlideDue,
@@ -32,7 +42,8 @@ from companion.rules.tiles import (
     UseDue,
     YokaiDue,
 )
-from companion.rules.variant import WINNING_SCORE, Mode, Seat, Variant
+from companion.games.himiki.rules.variant import WINNING_SCORE, Mode, Seat, Variant
+from companion.games.quoting import quoted
 
 _LONGEST: Final = 2000
 """Thirty cubes and every token are far shorter."""
@@ -104,7 +115,7 @@ def _chaos_tokens(chaos: Chaos) -> Iterator[str]:
         yield "due:" + ",".join(map(_due_text, chaos.due))
 
 
-def _hand_text(colour: Colour, hand: Hand) -> str:
+def _hand_text(colour: Colour, hand: HeldTiles) -> str:
     unknown = [f"?{hand.unknown}"] if hand.unknown else []
     return ".".join([colour.letter, *(tile.value for tile in hand.known), *unknown])
 
@@ -142,7 +153,7 @@ def parse_position(text: str, variant: Variant) -> Position:
     return position
 
 
-def read_cubes(text: str) -> tuple[bytes, tuple[Message, ...]]:
+def read_cubes(text: str) -> tuple[bytes, tuple[RuleMessage, ...]]:
     """The cubes field alone, any number of cubes: what can be read of it, and what is wrong with it."""
     reader = _Reader(Variant(mode=Mode.MINDLOCK))
     return reader.board(text), tuple(reader.faults)
@@ -161,7 +172,7 @@ class _Reader:
     """Collects every fault on its way."""
 
     variant: Variant
-    faults: list[Message] = field(default_factory=list)
+    faults: list[RuleMessage] = field(default_factory=list)
 
     def _fault(self, code: str, **values: object) -> None:
         self.faults.append(message(code, **values))
@@ -299,13 +310,13 @@ class _Reader:
         self._in_order([tile.order for tile in tiles], len(codes), token)
         return tuple(tiles)
 
-    def _hands(self, value: str, token: str) -> tuple[Hand, Hand]:
+    def _hands(self, value: str, token: str) -> tuple[HeldTiles, HeldTiles]:
         match = _HANDS.fullmatch(value)
         if match is None:
             self._fault("bad-token", text=quoted(token))
-            return Hand(), Hand()
-        white = Hand(self._tiles(match[1].split(".")[1:], token), int(match[2] or 0))
-        black = Hand(self._tiles(match[3].split(".")[1:], token), int(match[4] or 0))
+            return HeldTiles(), HeldTiles()
+        white = HeldTiles(self._tiles(match[1].split(".")[1:], token), int(match[2] or 0))
+        black = HeldTiles(self._tiles(match[3].split(".")[1:], token), int(match[4] or 0))
         return white, black
 
     # What the fields say together

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.rules.cubes import Colour, Element
-from companion.rules.errors import NotationError, RulesError
-from companion.rules.legal import decider
-from companion.rules.mindlock import play_line
-from companion.rules.notation import play_text
-from companion.rules.play import Played, claimed, unclaimed
-from companion.rules.position import Position
-from companion.rules.variant import Mode
+from companion.games.himiki.rules.cubes import Colour, Element
+from companion.games.himiki.rules.errors import NotationError, RulesError
+from companion.games.himiki.rules.legal import decider
+from companion.games.himiki.rules.play import Played, claimed, unclaimed
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.notation import play_text
+from companion.games.himiki.rules.written.solution import play_line
 
 CORRECTING: Final = ("accept", "position")
 
@@ -75,7 +75,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One entry carried out; a claim has no `played`."""
 
     entry: Entry
@@ -88,7 +88,7 @@ class Step:
 class Replay:
     """As much of a record as can be replayed, and the first thing wrong with it."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     fault: str | None = None
     """At the entry after the last step, or about the result when all entries were replayed."""
 
@@ -104,7 +104,7 @@ def actor(position: Position) -> str:
 
 
 def replay(record: Record) -> Replay:
-    steps: list[Step] = []
+    steps: list[ReplayStep] = []
     position = record.start
     for entry in record.entries:
         try:
@@ -128,14 +128,14 @@ def _told(result: Result) -> str:
     return f"{winner} {result.score[0]}-{result.score[1]}"
 
 
-def _carried_out(position: Position, entry: Entry, steps: list[Step]) -> Step:
+def _carried_out(position: Position, entry: Entry, steps: list[ReplayStep]) -> ReplayStep:
     if isinstance(entry, ClaimEntry):
         if not entry.undone:
-            return Step(entry, position, claimed(position, entry.colour))
+            return ReplayStep(entry, position, claimed(position, entry.colour))
         last = steps[-1] if steps else None
         if last is not None and last.entry == ClaimEntry(entry.colour):
-            return Step(entry, position, last.before)
-        return Step(entry, position, unclaimed(position, entry.colour))
+            return ReplayStep(entry, position, last.before)
+        return ReplayStep(entry, position, unclaimed(position, entry.colour))
     by = actor(position)
     if entry.by is not None and entry.by not in (by, by[0]):
         raise NotationError("record", entry.by, f"it is for {by} to play")
@@ -143,4 +143,4 @@ def _carried_out(position: Position, entry: Entry, steps: list[Step]) -> Step:
         played = tuple(play_line(position, entry.move))
     else:
         played = (play_text(position, entry.move),)
-    return Step(entry, position, played[-1].after, played)
+    return ReplayStep(entry, position, played[-1].after, played)

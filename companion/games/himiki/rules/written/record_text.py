@@ -6,12 +6,21 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Any, Final
 
-from companion.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
-from companion.rules.errors import NotationError
-from companion.rules.notation import annotated
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.record import CORRECTING, ClaimEntry, Earlier, Entry, MoveEntry, Record, Result, replay
-from companion.rules.variant import Edition, Mode, Seat, Variant
+from companion.games.himiki.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
+from companion.games.himiki.rules.errors import NotationError
+from companion.games.himiki.rules.variant import Edition, Mode, Seat, Variant
+from companion.games.himiki.rules.written.notation import annotated
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
+from companion.games.himiki.rules.written.record import (
+    CORRECTING,
+    ClaimEntry,
+    Earlier,
+    Entry,
+    MoveEntry,
+    Record,
+    Result,
+    replay,
+)
 
 FORMAT: Final = "himiki-record/1"
 _SEATS: Final = tuple(seat.value for seat in Seat)

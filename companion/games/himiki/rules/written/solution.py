@@ -1,15 +1,9 @@
-"""Mindlock and Headlock: what a move costs, and solutions as text (RULES 7)."""
+"""Solutions of challenges as text (RULES 7.5)."""
 
-from companion.rules.moves import STOP, Move, Rotate, Stop, Tilt
-from companion.rules.notation import annotated, check_marks, check_prefix, parse_move
-from companion.rules.play import Played, play
-from companion.rules.position import Position
-
-
-def cost(before: Position, move: Move) -> int:
-    """RULES 7.2: a tilt or a rotation is a move, unless it is a replay or a tile's work."""
-    free = before.phase.replay or before.chaos.due
-    return int(isinstance(move, (Tilt, Rotate)) and not free)
+from companion.games.himiki.rules.moves import STOP, Rotate, Stop, Tilt
+from companion.games.himiki.rules.play import Played, play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.written.notation import annotated, check_marks, check_prefix, parse_move
 
 
 def play_line(start: Position, text: str) -> list[Played]:
@@ -33,7 +27,3 @@ def play_line(start: Position, text: str) -> list[Played]:
 def line_text(line: list[Played]) -> str:
     """RULES 7.5: declining a replay is not written down."""
     return " ".join(annotated(played) for played in line if not isinstance(played.move, Stop))
-
-
-def line_cost(line: list[Played]) -> int:
-    return sum(cost(played.before, played.move) for played in line)

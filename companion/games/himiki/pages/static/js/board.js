@@ -1,15 +1,29 @@
 // The board, drawn as it stands. Every cube shows its element by sign, outline and colour.
 import { listen } from "./dom.js";
 import { isNamed } from "./doubts.js";
-import { SIGNS, SVG, colourName, elementName, tileName } from "./signs.js";
+import { Dragging } from "./dragging.js";
+import { FACTS } from "./facts.js";
+import { animate } from "./rolling.js";
+import { SVG, colourName, elementName, glyph, tileName } from "./signs.js";
+import { tilePath } from "./tiles.js";
 import { t } from "./words.js";
 
 export const ROWS = "ABCDE";
 export const SQUARES = [...ROWS].flatMap((row) => [1, 2, 3, 4, 5, 6].map((column) => row + column));
 
 const SIZE = 100;
-const EDGE = 39;
+/** Half of a cube. */
+export const EDGE = 43;
+/** How far from a cube's edge the middle of a side's sign is. */
+const RIM = 11;
 export const BOX = [-46, -30, 6 * SIZE + 62, 5 * SIZE + 76];
+/** The same board for whoever sits opposite: turned by half about its middle. */
+const OPPOSITE = "rotate(180 300 250)";
+const OPPOSITE_BOX = [600 - BOX[0] - BOX[2], 500 - BOX[1] - BOX[3], BOX[2], BOX[3]];
+const FLIPPED = "himiki-opposite";
+
+export const isOpposite = () => localStorage.getItem(FLIPPED) === "yes";
+export const setOpposite = (yes) => localStorage.setItem(FLIPPED, yes ? "yes" : "no");
 
 /** Middle of a square: row A on top, column 1 on the left, as the rule book draws it. */
 export const middle = (square) => [
@@ -49,31 +63,56 @@ export function cubeWords(cube) {
     : t("{square}: {colour}, {element}", words);
 }
 
+/** What comes up when a cube tilts from one square onto the next (RULES 2.2). */
+export function tilted(faces, from, to) {
+  const [top, row, column] = faces;
+  return from[0] === to[0] ? row + top + column : column + row + top;
+}
+
+/** Neighbours of the other colour that the cube on a square beats (RULES 3.4). */
+export function beaten(cubes, square) {
+  const at = new Map(cubes.map((each) => [each.square, each]));
+  const own = at.get(square);
+  if (!own) return [];
+  return neighbours(square).filter((each) => {
+    const other = at.get(each);
+    return other && other.colour !== own.colour && FACTS.beats[own.faces[0]] === other.faces[0];
+  });
+}
+
 /** A cube around the origin. Small signs at the edges tell what its sides show. */
 export function cube({ colour, faces }, extra = "") {
   const [top, row, column] = faces;
   const edge = (letter, x, y) =>
     letter && letter !== "?"
-      ? svg("path", {
-          class: `edge ${letter}`,
-          d: SIGNS[letter],
-          "fill-rule": "evenodd",
-          transform: `translate(${x} ${y}) scale(0.14)`,
-        })
+      ? svg("path", { ...glyph(letter, "edge"), transform: `translate(${x} ${y}) scale(0.2)` })
       : null;
   return svg(
     "g",
     { class: `cube ${colour} ${extra}` },
     svg("rect", { class: "shade", x: -EDGE - 1, y: -EDGE + 4, width: 2 * EDGE + 2, height: 2 * EDGE, rx: 9 }),
     svg("rect", { class: "body", x: -EDGE, y: -EDGE, width: 2 * EDGE, height: 2 * EDGE, rx: 8 }),
-    SIGNS[top]
-      ? svg("path", { class: `top ${top}`, d: SIGNS[top], "fill-rule": "evenodd", transform: "scale(0.5)" })
+    glyph(top)
+      ? svg("path", { ...glyph(top, "top"), transform: "scale(0.46)" })
       : svg("text", { class: "unknown", y: 14 }, "?"),
-    edge(row, -EDGE + 8.5, 0),
-    edge(row, EDGE - 8.5, 0),
-    edge(column, 0, -EDGE + 8.5),
-    edge(column, 0, EDGE - 8.5),
+    edge(row, -EDGE + RIM, 0),
+    edge(row, EDGE - RIM, 0),
+    edge(column, 0, -EDGE + RIM),
+    edge(column, 0, EDGE - RIM),
   );
+}
+
+/** Letters of a tile's name that a line of its field has room for. */
+const LINE = 9;
+
+/** A tile's name in its field: whole, in as many lines as it takes, as large as they leave room for. */
+function tileLabel(name) {
+  const lines = name.split(/[\s-]+/).flatMap((word) => {
+    const half = Math.ceil(word.length / 2);
+    return word.length > LINE ? [`${word.slice(0, half)}-`, word.slice(half)] : [word];
+  });
+  const size = Math.min(lines.length > 2 ? 13 : 16, 112 / Math.max(...lines.map((each) => each.length)));
+  return lines.map((line, index) => svg("text", { y: 14 + (index - (lines.length - 1) / 2) * size * 1.05 + size / 3, "font-size": size }, line));
 }
 
 /** Why a square is not plain: an eye struck out, two squares, a leaning cube, a sun, a moon, a question mark. */
@@ -88,9 +127,13 @@ const BADGES = {
 
 export class Board {
   /** `ontap(square, cube)` makes squares buttons; without it the board is one picture with a description. */
-  constructor({ ontap = null, label = null, ondrag = null } = {}) {
+  constructor({ ontap = null, label = null, ondrag = null, moves = false } = {}) {
     this.ontap = ontap;
     this.ondrag = ondrag;
+    /** Whether fingers take cubes along: beside them, and where they do not, they move the page. */
+    this.grips = Boolean(ondrag);
+    /** Whether cubes are seen to move to where they are drawn next. */
+    this.moves = moves;
     this.label = label ?? t("The board");
     this.cubes = new Map();
     this.ground = svg("g", { class: "ground" });
@@ -100,6 +143,7 @@ export class Board {
     /** What a finger drags: whatever is drawn meanwhile, it stays. */
     this.hand = svg("g", { class: "hand" });
     this.taps = svg("g", { class: "taps" });
+    this.view = svg("g", {}, this.ground, this.marks, this.pieces, this.over, this.hand, this.taps);
     this.element = svg(
       "svg",
       {
@@ -117,15 +161,19 @@ export class Board {
           svg("path", { class: "head", d: "M0 0L10 5L0 10Z" }),
         ),
       ),
-      this.ground,
-      this.marks,
-      this.pieces,
-      this.over,
-      this.hand,
-      this.taps,
+      this.view,
     );
     this.drawGround();
+    this.seenFrom(isOpposite());
     if (ontap) this.drawTaps();
+  }
+
+  /** From white's side as the rule book draws it, or from the other one. */
+  seenFrom(opposite) {
+    this.element.setAttribute("viewBox", (opposite ? OPPOSITE_BOX : BOX).join(" "));
+    this.element.classList.toggle("opposite", opposite);
+    if (opposite) this.view.setAttribute("transform", OPPOSITE);
+    else this.view.removeAttribute("transform");
   }
 
   drawGround() {
@@ -167,7 +215,7 @@ export class Board {
     this.taps.addEventListener("focusin", (event) => {
       for (const tap of this.taps.children) tap.setAttribute("tabindex", tap === event.target ? 0 : -1);
     });
-    if (this.ondrag) this.listenForDrags();
+    if (this.ondrag) new Dragging(this);
   }
 
   onkey(event, square) {
@@ -188,52 +236,8 @@ export class Board {
     return this.taps.querySelector(`[data-square="${square}"]`);
   }
 
-  listenForDrags() {
-    let from = null;
-    let ghost = null;
-    let moved = false;
-    this.taps.addEventListener("pointerdown", (event) => {
-      const square = event.target.dataset?.square;
-      const held = this.cubes.get(square);
-      if (!held || event.button > 0) return;
-      from = square;
-      moved = false;
-    });
-    this.element.addEventListener("pointermove", (event) => {
-      if (!from) return;
-      const [x, y] = this.point(event);
-      const [fromX, fromY] = middle(from);
-      if (!moved && Math.hypot(x - fromX, y - fromY) < 30) return;
-      if (!moved) {
-        moved = true;
-        // Not before it is a drag: a tap's click has to reach the square itself.
-        this.element.setPointerCapture(event.pointerId);
-        ghost = cube(this.cubes.get(from), "held");
-        this.hand.append(ghost);
-        this.element.classList.add("dragging");
-      }
-      ghost.setAttribute("transform", `translate(${x} ${y}) scale(1.12)`);
-    });
-    const drop = (event) => {
-      if (!from) return;
-      const start = from;
-      from = null;
-      ghost?.remove();
-      ghost = null;
-      this.element.classList.remove("dragging");
-      if (!moved) return;
-      // The click that follows a drag is no tap.
-      this.element.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
-      setTimeout(() => this.element.dispatchEvent(new MouseEvent("click")), 0);
-      if (event.type === "pointercancel") return;
-      this.ondrag(start, this.squareAt(...this.point(event)));
-    };
-    this.element.addEventListener("pointerup", drop);
-    this.element.addEventListener("pointercancel", drop);
-  }
-
   point(event) {
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM().inverse());
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.view.getScreenCTM().inverse());
     return [at.x, at.y];
   }
 
@@ -245,6 +249,7 @@ export class Board {
 
   /** What lies on it: cubes and terrain. */
   show(cubes, { land = [], removed = [] } = {}) {
+    const before = this.cubes;
     this.cubes = new Map(cubes.map((each) => [each.square, each]));
     this.pieces.replaceChildren(
       ...land.map(([square, tile]) => {
@@ -253,16 +258,20 @@ export class Board {
           "g",
           { class: "terrain", transform: `translate(${x} ${y})` },
           svg("rect", { x: -40, y: -40, width: 80, height: 80, rx: 40 }),
-          svg("text", { y: 7 }, tileName(tile).split(" ").at(-1).slice(0, 9)),
+          svg("g", { class: "of-tile", transform: "translate(-11 -37) scale(0.92)" }, tilePath(tile)),
+          tileLabel(tileName(tile)),
         );
       }),
       ...cubes.map((each) => {
         const [x, y] = middle(each.square);
         const drawn = cube(each, removed.includes(each.square) ? "leaving" : "");
         drawn.setAttribute("transform", `translate(${x} ${y})`);
+        drawn.dataset.on = each.square;
         return drawn;
       }),
     );
+    if (this.moves) animate(this, before);
+    for (const tap of this.taps.children) tap.classList.toggle("grips", this.grips && this.cubes.has(tap.dataset.square));
     if (this.ontap) {
       this.nameTaps([]);
     } else {
@@ -282,7 +291,7 @@ export class Board {
   }
 
   /** Everything that is drawn over and under the cubes. */
-  mark({ move = null, plan = null, targets = [], chosen = [], ghosts = [], wrong = [], doubts = [], asked = [] } = {}) {
+  mark({ move = null, plan = null, targets = [], chosen = [], ghosts = [], wrong = [], doubts = [], asked = [], playable = [] } = {}) {
     if (this.ontap && doubts.length) this.nameTaps(doubts);
     this.marks.replaceChildren(
       ...wrong.map((square) => this.box("wrong", square)),
@@ -291,6 +300,7 @@ export class Board {
     this.over.replaceChildren(
       ...asked.map((square) => this.box("asked", square)),
       ...doubts.map((each) => this.doubt(each, isNamed(each, doubts))),
+      ...playable.map((square) => this.box("playable", square)),
       ...targets.map((square) => {
         const [x, y] = middle(square);
         return svg("circle", { class: "target", cx: x, cy: y, r: 15 });

@@ -1,36 +1,39 @@
 // What the referee wants of people: one card at a time, the most pressing one.
 import { decide, get } from "./api.js";
-import { attempt } from "./dialogs.js";
+import { attempt, confirm } from "./dialogs.js";
 import { h } from "./dom.js";
+import { FACTS } from "./facts.js";
 import { handOf } from "./hands.js";
 import { icon } from "./icons.js";
 import { live, read } from "./live.js";
 import { byLevel, lagging } from "./scores.js";
 import { answerStanding, standing } from "./standing.js";
-import { ElementName, sign, tileName, TERRAIN } from "./signs.js";
-import { ACTIONS, isMukYan, moveWords, optionText, overWords, restoreWords, sayByCode, who } from "./telling.js";
-import { t } from "./words.js";
+import { ElementName, modeName, sign, tileName, TERRAIN } from "./signs.js";
+import { actionName, capital, isMukYan, optionText, say, sayByCode, who } from "./telling.js";
+import { tileIcon, tileTold } from "./tiles.js";
+import { byCode, t } from "./words.js";
 
 export const why = (rule) =>
   rule
     ? h("a.why", { href: `/rules#rule-${rule}` }, icon("why"), t("Why? Rule {rule}", { rule }))
     : null;
 
-export function cards(state) {
+/** `helped` has what a drawn table does by itself: `putBack`, and `layOut` where there is something to lay. */
+export function cards(state, helped = {}) {
   if (!state.board && state.mode !== "free") {
     if (!state.camera) return card("lost", t("The camera is gone"), t("Plug it in or check its cable: the game then goes on by itself."));
     return card("lost", t("The board is out of sight"), t("Move whatever covers it, or set the camera right."), [
-      h("a.button", { href: "/camera" }, t("Camera")),
+      h("a.button", { href: "/camera" }, byCode("page-camera")),
     ]);
   }
-  if (state.violation) return violation(state);
+  if (state.violation) return violation(state, helped);
   if (state.question) return question(state);
-  if (state.over) return over(state);
-  if (state.setup) return state.levels?.[state.turn] && !state.setup.wrong.length && !laidAgain(state) ? level(state) : setup(state);
+  if (state.over || state.mode === "free") return helped.layOut ? laying(helped) : null;
+  if (state.setup) return state.levels?.[state.turn] && !state.setup.wrong.length && !laidAgain(state) ? level(state) : setup(state, helped);
   if (state.to_remove.length) {
     return card("calm", t("Beaten cubes leave the board"), t("Take off: {squares}.", { squares: state.to_remove.join(", ") }));
   }
-  if (lagging(state)) return following(state);
+  if (lagging(state)) return following(state, helped);
   const due = read(state.position).due[0];
   if (due) return dueCard(state, due);
   if (isMukYan(state.turn, state) && (state.muk_yan || state.awaits_roll)) return mukYan(state);
@@ -49,7 +52,7 @@ function card(kind, title, text, buttons = [], ...rest) {
   );
 }
 
-function violation(state) {
+function violation(state, { putBack }) {
   const { violation: told } = state;
   const first = state.to_restore ?? told.restore[0];
   const more = told.restore.length - 1;
@@ -57,31 +60,41 @@ function violation(state) {
     "bad",
     t("Not so fast"),
     sayByCode(told, told.text),
-    orTheBoardIsRight(),
-    first ? h("p.todo", {}, restoreWords(first)) : null,
+    [puttingBack(putBack), orTheBoardIsRight(told.restore.length), why(told.rule)],
+    first ? h("p.todo", {}, say(first.words)) : null,
     more > 0 ? h("p.hint", {}, more === 1 ? t("Then one more cube.") : t("Then {count} more cubes.", { count: more })) : null,
-    why(told.rule),
   );
 }
 
-const orTheBoardIsRight = () => [
-  h("button.plain", { onclick: () => attempt(() => decide("accept")) }, t("The board is right")),
-  h("a.button.plain", { href: "/right" }, t("Put it right")),
+const puttingBack = (putBack) => (putBack ? h("button.main", { "data-key": "put-back", onclick: putBack }, t("Put it back")) : null);
+
+/** One tap takes a cube's place; a whole other board is asked about first. */
+const orTheBoardIsRight = (count = 1) => [
+  h("button.plain", { onclick: async () => (count < 2 || (await confirmed(count))) && attempt(() => decide("accept")) }, byCode("answer-board")),
 ];
 
-function following(state) {
+const confirmed = (count) =>
+  confirm(
+    t("Go on from this board?"),
+    t("{count} cubes do not stand where the game has them. The game goes on from what lies there now.", { count }),
+    byCode("answer-board"),
+  );
+
+function following(state, { putBack }) {
   return card(
     "follow",
     t("The board is not up to date yet"),
     null,
-    orTheBoardIsRight(),
-    h("p.todo", {}, restoreWords(state.to_restore)),
+    [puttingBack(putBack), orTheBoardIsRight()],
+    h("p.todo", {}, say(state.to_restore.words)),
   );
 }
 
-export const optionWords = (option) => (/^[HMK]$/.test(option) ? [sign(option), ElementName(option)] : optionText(option));
+const layingOut = (layOut) => (layOut ? [h("button.main", { "data-key": "lay", onclick: layOut }, t("Lay the cubes out"))] : []);
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const laying = ({ layOut }) => card("calm", modeName("free"), null, layingOut(layOut));
+
+export const optionWords = (option, words) => (/^[HMK]$/.test(option) ? [sign(option), ElementName(option)] : optionText(option, words));
 
 function question(state) {
   const { question: asked } = state;
@@ -93,18 +106,10 @@ function question(state) {
     "ask",
     sayByCode(asked, asked.question),
     null,
-    asked.options.map((option) =>
-      h("button.big", { onclick: () => attempt(() => decide("answer", { option })) }, optionWords(option, state)),
+    asked.options.map((option, index) =>
+      h("button.big", { onclick: () => attempt(() => decide("answer", { option })) }, optionWords(option, asked.options_words[index])),
     ),
   );
-}
-
-function over(state) {
-  const last = state.last_event?.event === "over" ? state.last_event : { winner: state.winner, score: state.score };
-  return card("won", overWords(last, state), null, [
-    h("a.button.main", { href: state.mode === "mindlock" ? "/puzzles" : "/new" }, t("Play another")),
-    h("a.button.plain", { href: `/games#game-${state.game}` }, t("Look through it")),
-  ]);
 }
 
 /** Before the first move cubes were taken off once more (RULES 3.1). */
@@ -116,26 +121,26 @@ export function nextHomes({ setup: { missing }, turn }) {
   return missing.slice(0, other < 0 ? missing.length : other).map((each) => each.to);
 }
 
-function setup(state) {
+function setup(state, { layOut }) {
   const { missing, wrong } = state.setup;
   const squares = nextHomes(state);
   if (wrong.length > 1 && read(state.position).setup) {
-    return card("calm", t("Set-up"), t("Cubes of an earlier game stand on the board: take them off, or put them on their homes."));
+    return card("calm", t("Set-up"), t("Cubes of an earlier game stand on the board: take them off, or put them on their homes."), layingOut(layOut));
   }
-  if (wrong.length) return card("bad", t("Set-up"), null, [], h("p.todo", {}, restoreWords(wrong[0])));
+  if (wrong.length) return card("bad", t("Set-up"), null, layingOut(layOut), h("p.todo", {}, say(wrong[0].words)));
   const exact = missing.find((each) => !each.cube.includes("???"));
-  if (exact) return card("calm", t("Set-up"), null, [], h("p.todo", {}, restoreWords(exact)));
+  if (exact) return card("calm", t("Set-up"), null, layingOut(layOut), h("p.todo", {}, say(exact.words)));
   if (!missing.length) return card("calm", t("Set-up"), t("Almost done: let the camera look."));
   if (!squares.length || laidAgain(state)) {
     const places = missing.map((each) => each.to).join(", ");
-    return card("calm", t("Set-up"), t("Cubes are still missing on {squares}, any way up.", { squares: places }));
+    return card("calm", t("Set-up"), t("Cubes are still missing on {squares}, any way up.", { squares: places }), layingOut(layOut));
   }
   const words = { name: who(state.turn, state), square: squares[0], squares: squares.join(", ") };
   const text =
     squares.length === 1
       ? t("{name} puts a cube on {square}, any way up.", words)
       : t("{name} puts a cube on one of {squares}, any way up.", words);
-  return card("calm", t("Set-up"), text);
+  return card("calm", t("Set-up"), text, layingOut(layOut), layOut ? h("p.hint", {}, t("Or tap a home on the board.")) : null);
 }
 
 function replay(state) {
@@ -161,11 +166,11 @@ export function mukYan(state) {
   }
   return card(
     "calm mukyan".replace(" ", "."),
-    told.action ? t("Muk Yan: {action}", { action: ACTIONS()[told.action] }) : t("Muk Yan passes."),
+    told.action ? t("Muk Yan: {action}", { action: actionName(told.action) }) : byCode("muk-yan-passes"),
     null,
     [h("a.button.plain", { href: "/mukyan" }, t("His list"))],
     h("p.dice", {}, h("span.die-b", {}, sign(told.roll[0])), h("span.die-w", {}, sign(told.roll[1]))),
-    told.action ? h("p.todo", {}, t("Do it for him: {move}.", { move: moveWords(told.move) })) : null,
+    told.action ? h("p.todo", {}, t("Do it for him: {move}.", { move: say(told.move_words) })) : null,
   );
 }
 
@@ -183,17 +188,15 @@ function level(state) {
   );
 }
 
-const ORDERS = { duel: ["w", "b"], teams: ["wl", "bl", "wd", "bd"] };
-
 /** A level's turn was carried out, and a person's begins. */
 function done(state) {
-  const order = ORDERS[state.mode] ?? [];
+  const order = FACTS.orders[state.mode] ?? [];
   const before = order[(order.indexOf(state.turn) + order.length - 1) % order.length];
   if (!state.levels?.[before] || !state.moves || state.replay) return null;
   return card("calm.done", t("Done: your turn."), null);
 }
 
-let options = { position: null, moves: [] };
+let options = { position: null, moves: [], words: [] };
 let redraw = () => {};
 export const onOptions = (callback) => (redraw = callback);
 
@@ -202,31 +205,50 @@ export async function movesNow(state) {
   if (options.position !== state.position) {
     const { position } = state;
     const told = await get("/api/v1/legal");
-    options = { position, moves: told.moves };
+    options = { position, moves: told.moves, words: told.moves_words };
   }
   return options.moves;
 }
 
 let chosenTile = null;
+/** The cube that a chosen tile makes stand another way. */
+let chosenCube = null;
+
+function choose(tile, square = null) {
+  chosenTile = tile;
+  chosenCube = square;
+  redraw();
+}
+
+const tileMoves = (tile) => options.moves.filter((move) => move.startsWith(`C-${tile}@`));
+
+/** Squares on which the chosen tile can be used now; none while no tile is chosen. */
+export const tileTargets = () =>
+  chosenTile && !chosenCube && live.state?.position === options.position
+    ? [...new Set(tileMoves(chosenTile).map((move) => move.split("@")[1].slice(0, 2)))]
+    : [];
 
 /** Whether a tap on that square says where the chosen tile goes. */
 export function tapForTile(square) {
-  const move = `C-${chosenTile}@${square}`;
-  if (!chosenTile || live.state?.position !== options.position || !options.moves.includes(move)) return false;
-  chosenTile = null;
-  attempt(() => decide("move", { move }));
+  if (!tileTargets().includes(square)) return false;
+  const [move, ...others] = tileMoves(chosenTile).filter((each) => each.split("@")[1].slice(0, 2) === square);
+  if (others.length) choose(chosenTile, square);
+  else {
+    choose(null);
+    attempt(() => decide("move", { move }));
+  }
   return true;
 }
 
 function dueCard(state, due) {
   if (options.position !== state.position) {
-    chosenTile = null;
+    chosenTile = chosenCube = null;
     movesNow(state).then(() => redraw());
     return card("ask", t("One moment"), null);
   }
   const [kind, detail] = due.split(".");
-  const say = (move) => attempt(() => decide("move", { move }));
-  const { moves } = options;
+  const played = (move) => attempt(() => decide("move", { move }));
+  const { moves, words } = options;
   if (kind !== "use") {
     const title = {
       mana: t("Mana: tilt one more cube"),
@@ -236,11 +258,11 @@ function dueCard(state, due) {
       yokai: t("Spend the Major Yokai?"),
     }[kind];
     const text = kind === "yokai" ? null : t("Do it on the board, or say it here.");
-    return card("ask", title, text, moves.map((move) => h("button.big", { onclick: () => say(move) }, capital(moveWords(move)))));
+    return card("ask", title, text, moves.map((move, index) => h("button.big", { onclick: () => played(move) }, capital(say(words[index])))));
   }
   const mine = handOf(state.game, detail);
   const tiles = usable(moves).filter((tile) => !mine.length || mine.includes(tile));
-  return tileCard(state, detail, tiles, h("button.plain", { onclick: () => say("C-none") }, t("Not now")));
+  return tileCard(state, detail, tiles, h("button.plain", { onclick: () => played("C-none") }, t("Not now")));
 }
 
 const usable = (moves) => [...new Set(moves.map((move) => /^C-([a-z]{2})(?![a-z])/.exec(move)?.[1]).filter(Boolean))];
@@ -249,7 +271,7 @@ const usable = (moves) => [...new Set(moves.map((move) => /^C-([a-z]{2})(?![a-z]
 function heldTiles(state) {
   if (state.mode !== "mindlock" || !read(state.position).hands?.startsWith("w.")) return null;
   if (options.position !== state.position) {
-    chosenTile = null;
+    chosenTile = chosenCube = null;
     movesNow(state).then(() => redraw());
     return null;
   }
@@ -259,35 +281,32 @@ function heldTiles(state) {
 
 function tileCard(state, side, tiles, ...others) {
   const { moves } = options;
-  const say = (move) => attempt(() => decide("move", { move }));
+  const played = (move) => attempt(() => decide("move", { move }));
   if (chosenTile && tiles.includes(chosenTile)) {
-    const targets = moves.filter((move) => move.startsWith(`C-${chosenTile}@`));
-    return card(
-      "ask",
-      tileName(chosenTile),
-      TERRAIN.includes(chosenTile) ? t("On which square does it lie?") : t("Which cube, and how does it stand then?"),
-      [
-        ...targets.map((move) =>
-          h("button.small", { onclick: () => say(move) }, move.split("@")[1].replace("=", " ")),
-        ),
-        h("button.plain", { onclick: () => ((chosenTile = null), redraw()) }, t("Back")),
-      ],
-    );
+    const ways = chosenCube ? tileMoves(chosenTile).filter((move) => move.includes(`@${chosenCube}=`)) : [];
+    const title = [tileIcon(chosenTile), " ", tileName(chosenTile)];
+    if (ways.length) {
+      return card("ask", title, t("How does the cube on {square} stand then?", { square: chosenCube }), [
+        ...ways.map((move) => way(move.split("=")[1], () => played(move))),
+        h("button.plain", { onclick: () => choose(chosenTile) }, t("Back")),
+      ]);
+    }
+    const text = TERRAIN.includes(chosenTile) ? t("On which square does it lie? Tap it on the board.") : t("Which cube? Tap it on the board.");
+    return card("ask", title, text, [h("button.plain", { onclick: () => choose(null) }, t("Back"))]);
   }
   return card("ask", t("{name} may use a tile", { name: who(side, state) }), null, [
     ...tiles.map((tile) =>
       h(
-        "button.big",
-        {
-          onclick: () => {
-            if (moves.includes(`C-${tile}`)) return say(`C-${tile}`);
-            chosenTile = tile;
-            redraw();
-          },
-        },
-        tileName(tile),
+        "button.tile",
+        { "aria-label": tileName(tile), onclick: () => (moves.includes(`C-${tile}`) ? played(`C-${tile}`) : choose(tile)) },
+        tileIcon(tile),
+        h("span", {}, h("strong", {}, tileName(tile)), h("small", {}, tileTold(tile))),
       ),
     ),
     ...others,
   ]);
 }
+
+/** A way that a cube can stand: its top large, what shows along the row small. */
+export const way = (faces, onclick) =>
+  h("button.small.plain", { onclick, "aria-label": `${ElementName(faces[0])}, ${ElementName(faces[1])}` }, sign(faces[0]), sign(faces[1], "little"));

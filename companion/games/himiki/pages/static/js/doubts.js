@@ -1,27 +1,17 @@
 // Squares that are not plain: by their right name and place, in sentences that people can act on.
+import { FACTS } from "./facts.js";
 import { live, watch } from "./live.js";
-import { mark, t } from "./words.js";
+import { byCode, t } from "./words.js";
 
-// As the table's own voice says them (companion/doubt_sentences.py).
-const SENTENCES = {
-  covered: mark("I cannot see {squares}: something is in the way. Take it away."),
-  between: mark("A cube lies between two squares ({squares}). Push it onto one of them."),
-  tipped: mark("A cube does not lie flat ({squares}). Put it down flat."),
-  glare: mark("I cannot read {squares}: a reflection. Move the lamp."),
-  dark: mark("I cannot read {squares}: too dark. Switch a lamp on."),
-  unlike: mark("I cannot read {squares}: it looks like nothing I know."),
-};
-/** Said aloud without being asked for: what hands have to put right. */
-const ALOUD = ["covered", "between", "tipped"];
 /** Squares named in one sentence: who sees more of them looks at the board. */
-const MOST = 4;
+const MOST = FACTS.most_named;
 
 /** A sentence for each reason. */
 export function doubtSentences(doubts) {
   const told = [];
-  for (const [reason, sentence] of Object.entries(SENTENCES)) {
+  for (const reason of FACTS.doubts) {
     const squares = doubts.filter((each) => each.reason === reason).map((each) => each.square);
-    if (squares.length) told.push(t(sentence, { squares: named(squares) }));
+    if (squares.length) told.push(byCode(`doubt-${reason}`, { squares: named(squares) }));
   }
   return told;
 }
@@ -35,13 +25,13 @@ export const isNamed = (doubt, doubts) => {
 function named(squares) {
   if (squares.length <= MOST) return squares.join(", ");
   const first = squares.slice(0, MOST - 1);
-  return t("{squares} and {count} more", { squares: first.join(", "), count: squares.length - first.length });
+  return byCode("doubt-more", { squares: first.join(", "), count: squares.length - first.length });
 }
 
 /** Of a `doubt` event what is to be spoken: each doubt once, until all of them are over. */
 export function doubtAloud({ squares, reasons, known = [] }) {
   const doubts = squares.map((square, index) => ({ square, reason: reasons[index] }));
-  const fresh = doubts.filter((each) => ALOUD.includes(each.reason) && !known.includes(each.square + each.reason));
+  const fresh = doubts.filter((each) => FACTS.aloud.includes(each.reason) && !known.includes(each.square + each.reason));
   return doubtSentences(fresh).join(" ");
 }
 

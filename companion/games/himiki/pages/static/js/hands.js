@@ -1,6 +1,7 @@
 // Chaos tiles in hand: kept by the phone that they were entered on, for one game, and never sent anywhere.
 import { choice, h, put } from "./dom.js";
 import { TERRAIN, TILES, colourName, tileName } from "./signs.js";
+import { drawTiles, tileIcon, tileTold } from "./tiles.js";
 import { t } from "./words.js";
 
 const PREFIX = "himiki-hand-";
@@ -32,7 +33,7 @@ export function forgetHands(state) {
 /** Boxes to tick, one for each tile; `onchange` is given those that are held then. */
 export function tileBoxes(held, most, onchange) {
   let tiles = held;
-  const boxes = Object.keys(TILES).map((code) => {
+  const boxes = TILES.map((code) => {
     const id = `tile-${code}`;
     return [
       h("input", {
@@ -46,10 +47,23 @@ export function tileBoxes(held, most, onchange) {
           onchange(tiles);
         },
       }),
-      h("label", { htmlFor: id, className: TERRAIN.includes(code) ? "land" : "" }, tileName(code)),
+      h("label", { htmlFor: id, className: TERRAIN.includes(code) ? "land" : "", title: tileTold(code) }, tileIcon(code), " ", tileName(code)),
     ];
   });
-  return h("div.options", {}, boxes);
+  const drawing = h(
+    "button.small.plain",
+    {
+      type: "button",
+      onclick: () => {
+        tiles = drawTiles(most);
+        for (const box of all.querySelectorAll("input")) box.checked = tiles.includes(box.id.slice(5));
+        onchange(tiles);
+      },
+    },
+    t("Draw {count} for me", { count: most }),
+  );
+  const all = h("div.options", {}, boxes, drawing);
+  return all;
 }
 
 /** On the table's page: the tiles of whoever holds this phone. */

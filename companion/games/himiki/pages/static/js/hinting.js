@@ -2,12 +2,11 @@
 import { post } from "./api.js";
 import { attempt } from "./dialogs.js";
 import { h, put } from "./dom.js";
+import { FACTS } from "./facts.js";
 import { lagging } from "./scores.js";
-import { isMukYan, moveWords, who } from "./telling.js";
+import { isMukYan, say, who } from "./telling.js";
 import { whyWords } from "./reasons.js";
 import { t } from "./words.js";
-
-const MODES = ["duel", "teams", "mukyan"];
 
 /** Asks for a hint, and shows the one that stands: it is part of what everybody sees. */
 export class Hinting {
@@ -32,12 +31,12 @@ export class Hinting {
 
   inside(state) {
     if (state.hint) {
-      const { by, move, code, text, values = {} } = state.hint;
+      const { by, code, text, values = {} } = state.hint;
       return h(
         "section.card.ask",
         { "data-card": "hint" },
         h("h2", {}, t("A hint for {name}", { name: who(by, state) })),
-        h("p.todo", {}, moveWords(move)),
+        h("p.todo", {}, say(state.hint.move_words)),
         h("p", {}, whyWords({ code, text, ...values })),
       );
     }
@@ -66,7 +65,7 @@ export class Hinting {
 }
 
 const possible = (state) =>
-  MODES.includes(state.mode) &&
+  FACTS.hinted.includes(state.mode) &&
   !state.chaos &&
   !state.over &&
   !state.setup &&

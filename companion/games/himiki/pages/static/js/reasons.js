@@ -2,11 +2,8 @@
 import { sayByCode } from "./telling.js";
 import { language } from "./words.js";
 
-const LETTERS = { fire: "H", water: "M", wood: "K" };
-
 /** `told` is `{code, text, …values}`: in the reader's language where it is known there. */
 export function whyWords({ code, text, ...values }) {
-  if (values.element) values.element = LETTERS[values.element] ?? values.element;
   if (values.points) values.points = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).format(Number(values.points));
   return sayByCode({ code, values }, text);
 }

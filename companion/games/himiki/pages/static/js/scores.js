@@ -1,10 +1,14 @@
 // Names, points, influences, whose turn: the part that is read from across the room.
 import { h } from "./dom.js";
+import { FACTS } from "./facts.js";
 import { levelName } from "./levels.js";
 import { live, read } from "./live.js";
-import { ELEMENTS, ElementName, colourName, seatName, sign } from "./signs.js";
-import { isMukYan, restoreWords, sayByCode, who } from "./telling.js";
-import { isOne, t } from "./words.js";
+import { ELEMENTS, ElementName, seatName, sign } from "./signs.js";
+import { isMukYan, say, sayByCode, who } from "./telling.js";
+import { byCode, isOne, t } from "./words.js";
+
+/** As many pips as points make a win. */
+const POINTS = Array.from({ length: FACTS.wins_at }, (_, index) => index + 1);
 
 export const minutes = (seconds) => {
   const whole = Math.max(0, Math.ceil(seconds));
@@ -39,16 +43,16 @@ function card(state, side) {
     "section.score",
     {
       className: `score side-${side}${plays ? " plays" : ""}${won ? " won" : ""}`,
-      "aria-label": t("{name}: {points} of 5 points", { name: who(side, state), points }),
+      "aria-label": t("{name}: {points} of {most} points", { name: who(side, state), points, most: FACTS.wins_at }),
     },
     h("div.who", {}, h("span.die", { "aria-hidden": "true" }), h("span.names", {}, names)),
     h("div.points", { "aria-hidden": "true" }, String(points)),
     h(
       "div.pips",
       { "aria-hidden": "true" },
-      [1, 2, 3, 4, 5].map((each) => h("i", { className: each <= points ? "on" : "" })),
+      POINTS.map((each) => h("i", { className: each <= points ? "on" : "" })),
     ),
-    state.influences === "---" ? null : h(
+    h(
       "ul.held",
       { "aria-label": t("Influences") },
       held.map((letter) =>
@@ -70,7 +74,7 @@ function puzzleScore(state) {
     {},
     h(
       "section.score",
-      { className: `score plays${state.over ? " won" : ""}` },
+      { className: `score plays${state.over && state.winner ? " won" : ""}` },
       h("div.who", {}, t("Challenge {name}", { name: state.challenge ?? "" })),
       h("div.points", {}, String(state.spent)),
       h("p.par", {}, (isOne(state.spent) ? t("move of {par}", par) : t("moves of {par}", par))),
@@ -85,17 +89,17 @@ export const lagging = (state) =>
 
 /** One line: what is expected now. */
 export function expected(state) {
-  if (state.over || (state.setup && state.mode === "mindlock")) return null;
-  if (lagging(state)) return restoreWords(state.to_restore);
+  if (state.over || state.mode === "free" || (state.setup && state.mode === "mindlock")) return null;
+  if (lagging(state)) return say(state.to_restore.words);
   const name = who(state.turn, state);
   const position = read(state.position);
   if (state.levels?.[state.turn]) return byLevel(state);
   if (state.setup) return t("Set-up: {name} places a cube.", { name: seatOf(state, name) });
   if (position.due.length) return null;
-  if (state.replay) return t("{name} may play again.", { name });
+  if (state.replay) return byCode("told-again", { name });
   if (state.must_tilt) return t("{name} must tilt: the last turn was a rotation.", { name });
   if (state.mode === "mindlock") return null;
-  return t("{name} to play.", { name });
+  return byCode("told-turn", { name });
 }
 
 /** What a level on turn says, or that it has not said it yet. */
@@ -104,5 +108,3 @@ export const byLevel = ({ opponent, turn, levels }) =>
 
 const seatOf = (state, name) =>
   isMukYan(state.turn, state) || state.levels?.[state.turn] || state.players?.[state.turn] ? name : seatName(state.turn);
-
-export const sideName = (side, state) => who(side, state) || colourName(side);

@@ -24,7 +24,7 @@ export function seats(which, names, levels, redraw, { people = false } = {}) {
           },
         },
         h("option", { value: "", selected: !level }, t("A person")),
-        LEVELS.map(([code]) => h("option", { value: code, selected: code === level }, levelName(code))),
+        LEVELS.map((code) => h("option", { value: code, selected: code === level }, levelName(code))),
       ),
       level
         ? h("p.hint", {}, levelTold(level))
@@ -50,6 +50,15 @@ export function aboutLevels() {
     {},
     h("summary", {}, t("What are the levels like?")),
     h("p", {}, t("A level says what it plays, and you do it on the board: the companion sees whether it is right.")),
-    h("dl.levels", {}, LEVELS.map(([code]) => [h("dt", {}, levelName(code)), h("dd", {}, levelTold(code))])),
+    h("dl.levels", {}, LEVELS.map((code) => [h("dt", {}, levelName(code)), h("dd", {}, levelTold(code))])),
   );
+}
+
+/** What was agreed on, with sides changed. */
+export function anew(agreed) {
+  const other = (seat) => (seat[0] === "w" ? "b" : "w") + seat.slice(1);
+  const changed = (bySeat = {}) => Object.fromEntries(Object.entries(bySeat).map(([seat, each]) => [other(seat), each]));
+  const settings = { ...agreed, players: changed(agreed.players), levels: changed(agreed.levels) };
+  if (agreed.mode === "mukyan") settings.human = other(agreed.human);
+  return settings;
 }

@@ -3,14 +3,13 @@ import { decide, session } from "./api.js";
 import { cube, svg } from "./board.js";
 import { attempt, show } from "./dialogs.js";
 import { h } from "./dom.js";
+import { FACTS } from "./facts.js";
 import { live, read } from "./live.js";
-import { ELEMENTS } from "./signs.js";
 import { optionText, tell } from "./telling.js";
-import { t } from "./words.js";
+import { byCode, t } from "./words.js";
 
-const WORDS = { H: "fire", M: "water", K: "wood" };
-const NOTHING = "nothing";
-const ELSE = "something else";
+const NOTHING = FACTS.nothing;
+const ELSE = FACTS.something_else;
 /** As many answers are large: the right one is nearly always among them. */
 const FIRST = 3;
 /** Milliseconds for which it is said what was understood. */
@@ -20,8 +19,10 @@ let understood = null;
 let redraw = () => {};
 export const onUnderstood = (callback) => (redraw = callback);
 
-const optionOf = (colour, letter) => `${colour === "w" ? "white" : "black"} ${WORDS[letter]}`;
-const CUBES = ["w", "b"].flatMap((colour) => ELEMENTS.map((letter) => [optionOf(colour, letter), colour, letter]));
+/** Answers that name a cube: colour and element on top. */
+const CUBES = Object.entries(FACTS.answers)
+  .map(([option, [{ values }]]) => [option, values.colour, values.element])
+  .filter(([, colour]) => colour);
 
 /** A cube as the board draws it, or an empty square. */
 function face(option) {
@@ -100,7 +101,7 @@ export const answerStanding = (square) => (option) => said(square, option, () =>
 /** Where nothing was asked: the sheet over the page. */
 export function askStanding(square) {
   const there = read(live.state.position).cubes.find((each) => each.square === square);
-  const due = there && WORDS[there.faces[0]] ? optionOf(there.colour, there.faces[0]) : NOTHING;
+  const due = CUBES.find(([, colour, letter]) => there?.colour === colour && there.faces[0] === letter)?.[0] ?? NOTHING;
   const options = [...new Set([due, NOTHING, ...CUBES.map(([name]) => name)])];
   const dialog = show(
     t("What stands on {square}?", { square }),
@@ -125,7 +126,7 @@ export function understoodCard(state) {
       "div.buttons",
       {},
       understood.back
-        ? h("button.plain", { onclick: async () => (await attempt(() => decide("undo"), t("Undone."))) && forget() }, t("Undo"))
+        ? h("button.plain", { onclick: async () => (await attempt(() => decide("undo"), byCode("told-corrected-undo"))) && forget() }, t("Undo"))
         : null,
       h("button.plain", { onclick: forget }, t("Close")),
     ),

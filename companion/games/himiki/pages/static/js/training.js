@@ -2,7 +2,7 @@
 import { get } from "./api.js";
 import { middle, svg } from "./board.js";
 import { h, put } from "./dom.js";
-import { ACTIONS, moveWords } from "./telling.js";
+import { actionName, say } from "./telling.js";
 import { elementName } from "./signs.js";
 import { t } from "./words.js";
 
@@ -67,7 +67,7 @@ export class Training {
             "li",
             {},
             h("b", {}, t("{count} of {rolls}", { count: each.rolls.length, rolls })),
-            h("span", {}, each.action ? t("{label}: {text}", { label: ACTIONS()[each.action], text: moveWords(each.move) }) : t("nothing he can do")),
+            h("span", {}, each.action ? t("{label}: {text}", { label: actionName(each.action), text: say(each.move_words) }) : t("nothing he can do")),
             each.points ? h("span.gain", {}, `+${each.points}`) : null,
             each.influence ? h("span.hidden", {}, elementName(each.influence)) : null,
           ),

@@ -4,25 +4,26 @@ import { svg } from "../board.js";
 import { attempt } from "../dialogs.js";
 import { h, put } from "../dom.js";
 import { seatName } from "../signs.js";
-import { moveWords } from "../telling.js";
+import { say } from "../telling.js";
 import { whyWords } from "../reasons.js";
 import { isOne, language, t } from "../words.js";
 
 const ASK_AGAIN = 1200;
-/** How a standing is told that the fifth point settles, in centipoints. */
+/** How a standing is told that the winning point settles, in centipoints. */
 const DECIDED = 1000;
 const WIDE = 440;
 const HIGH = 210;
 const [LEFT, RIGHT, TOP, BOTTOM] = [10, 10, 28, 28];
 
 const bare = (move) => move.replaceAll("►", ">").replace(/[*^🔥💧🌲]+.*$/u, "");
-const movesWords = (moves) => moves.map((move) => moveWords(bare(move))).join(", ");
+const movesWords = (words) => words.map(say).join(", ");
 
 const percent = (chance) => new Intl.NumberFormat(language, { style: "percent" }).format(chance);
 const decimal = (number) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(number);
 
-/** `jump(step, plan)` shows that step of the game, and a move that was better as an arrow. */
+/** `jump(step, asked)` shows that step of the game; `asked` is a turn that is looked at from there: what was `played`,
+ * the `plan` that was better, and the `words` for it. */
 export class Analysis {
   constructor(game, jump) {
     this.game = game;
@@ -154,24 +155,20 @@ export class Analysis {
     const at = (((event.clientX - box.left) / box.width) * WIDE - LEFT) / (WIDE - LEFT - RIGHT);
     const index = Math.max(0, Math.min(turns.length, Math.round(at * turns.length)));
     if (index) this.go(turns[index - 1]);
-    else if (turns[0]?.from !== null) this.jump(turns[0].from);
+    else if (turns[0]?.from !== null) this.jump(turns[0].from, null);
   }
 
   /** To where the turn began, with what was better; where nothing was, to its end. */
   go(turn) {
     if (turn.step === null) return;
-    if (turn.was_best || !turn.best.length) this.jump(turn.step);
-    else this.jump(turn.from, bare(turn.best[0]));
+    const words = t("Turn {number}, {name}: {move}", wordsOf(turn));
+    if (turn.was_best || !turn.best.length) return this.jump(turn.step, null);
+    return this.jump(turn.from, { turn, words, plan: bare(turn.best[0]), played: bare(turn.played[turn.departs ?? 0]) });
   }
 
   pointButton(turn) {
-    const words = {
-      number: turn.number,
-      name: seatName(turn.by),
-      move: movesWords(turn.played),
-      before: percent(chanceOf(turn.before)),
-      after: percent(turn.chances),
-    };
+    const before = chanceOf(turn.before);
+    const words = { ...wordsOf(turn), before: percent(before), after: percent(before + turn.swing) };
     return h(
       "button.row",
       { "data-key": `point-${turn.number}`, onclick: () => this.go(turn) },
@@ -198,31 +195,31 @@ export class Analysis {
             "tr",
             { "data-turn": turn.number },
             h("th", { scope: "row" }, h("button.small.plain", { onclick: () => this.go(turn), "aria-label": t("Turn {number}", { number: turn.number }) }, String(turn.number))),
-            h("td", {}, h("span.by", { className: `by ${turn.by[0]}` }), h("span.hidden", {}, `${seatName(turn.by)}: `), movesWords(turn.played)),
+            h("td", {}, h("span.by", { className: `by ${turn.by[0]}` }), h("span.hidden", {}, `${seatName(turn.by)}: `), movesWords(turn.played_words)),
             h("td", {}, percent(turn.chances)),
-            h("td", {}, turn.rolled ? t("the dice chose") : turn.was_best ? "✓" : decided(turn) ? movesWords(turn.best) : `${movesWords(turn.best)} (+${decimal(turn.lost / 100)})`, turn.was_best && !turn.rolled ? h("span.hidden", {}, t("nothing")) : null),
+            h("td", {}, turn.rolled ? t("the dice chose") : turn.was_best ? "✓" : decided(turn) ? movesWords(turn.best_words) : `${movesWords(turn.best_words)} (+${decimal(turn.lost / 100)})`, turn.was_best && !turn.rolled ? h("span.hidden", {}, t("nothing")) : null),
           ),
         ),
       ),
     );
   }
 
-  /** The game is looked at here now. */
-  shown(step) {
+  /** The game is looked at here now, or that turn from where it began: everything is of one turn. */
+  shown(step, turn = null) {
     this.step = step;
     const turns = this.told?.turns;
     if (!turns || !this.cursor) return;
-    const ended = turns.filter((turn) => turn.step !== null && turn.step <= step).length;
+    const ended = turn ? turn.number : turns.filter((each) => each.step !== null && each.step <= step).length;
     this.cursor.setAttribute("d", `M${this.x(ended)} ${TOP}V${HIGH - BOTTOM}`);
-    const next = turns[ended];
-    const now = turns[ended - 1];
-    const chance = this.told.curve[ended] ?? 0.5;
+    const now = turn ?? turns.find((each) => each.step === step);
+    const chance = this.told.curve[turn ? ended - 1 : ended] ?? 0.5;
     const parts = [t("White's chances: {chance}.", { chance: percent(chance) })];
-    if (now && !now.was_best && now.step === step) parts.push(better(now));
-    else if (next && next.from === step && !next.was_best) parts.push(better(next));
+    if (now && !now.was_best) parts.push(better(now));
     this.here.textContent = parts.join(" ");
   }
 }
+
+const wordsOf = (turn) => ({ number: turn.number, name: seatName(turn.by), move: movesWords(turn.played_words) });
 
 const chanceOf = (standing) => 1 / (1 + Math.exp(-standing / 150));
 
@@ -230,7 +227,7 @@ const chanceOf = (standing) => 1 / (1 + Math.exp(-standing / 150));
 const decided = (turn) => Math.max(Math.abs(turn.before), Math.abs(turn.after)) >= DECIDED;
 
 function better(turn) {
-  const words = { move: movesWords(turn.best), lost: decimal(turn.lost / 100) };
+  const words = { move: movesWords(turn.best_words), lost: decimal(turn.lost / 100) };
   const one = isOne(turn.lost / 100);
   const counted = () => (one ? t("Better: {move} ({lost} point).", words) : t("Better: {move} ({lost} points).", words));
   const told = decided(turn) ? t("Better: {move}.", words) : counted();

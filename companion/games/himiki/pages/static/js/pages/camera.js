@@ -1,21 +1,31 @@
 // What the camera sees, with the reading drawn over it; and setting it up, step by step.
 import { get, session } from "../api.js";
-import { askPin, attempt } from "../dialogs.js";
+import { Board } from "../board.js";
+import { askPin } from "../dialogs.js";
 import { h, put, toggle } from "../dom.js";
+import { FACTS } from "../facts.js";
 import { doubtSentences } from "../doubts.js";
 import { hintsWords } from "../hints.js";
-import { live, watch } from "../live.js";
+import { live, read, watch } from "../live.js";
 import { colourName, elementName } from "../signs.js";
-import { markTray, trayWords } from "../tray.js";
-import { wizard } from "../wizard.js";
+import { markTray, trayWords } from "./tray.js";
+import { SETTING_UP, wizard } from "./wizard.js";
 import { t } from "../words.js";
 
-const LETTERS = { fire: "H", water: "M", wood: "K", white: "w", black: "b" };
 
 export function show(main, { title }) {
   const body = h("div");
   main.append(h("h1", {}, title), body);
   let stop = () => {};
+  const understood = new Board();
+
+  /** Nobody's home is seen in it, so it is for everybody. */
+  function drawUnderstood(state) {
+    if (!state) return;
+    const position = read(state.position);
+    understood.show(position.cubes, { land: position.land });
+    understood.mark({ doubts: state.doubts });
+  }
 
   async function begin() {
     stop();
@@ -24,10 +34,23 @@ export function show(main, { title }) {
       body.replaceChildren(
         h("p", {}, t("The camera looks into your home: its picture is shown to those who have the PIN.")),
         h("button.main", { onclick: async () => (await askPin()) && begin() }, t("Enter the PIN")),
+        h("h2.instead", {}, t("What is shown here then")),
+        h(
+          "ul",
+          {},
+          h("li", {}, t("The camera's picture, with everything drawn over it that was read from it.")),
+          h("li", {}, t("Every cube that is seen, and how sure that is.")),
+          h("li", {}, t("What would help: more light, a lamp moved aside, a sharper picture.")),
+          h("li", {}, t("Setting the camera up, step by step: the empty board, then three pictures with cubes.")),
+        ),
+        h("h2", {}, t("What it made of the board so far")),
+        understood.element,
       );
+      drawUnderstood(live.state);
+      stop = watch(drawUnderstood);
       return;
     }
-    stop = watching();
+    stop = location.hash === SETTING_UP ? wizard(body, begin) : watching();
   }
 
   function watching() {
@@ -38,15 +61,20 @@ export function show(main, { title }) {
     const inTray = h("p", { role: "status" });
     const marking = h("button.plain", { disabled: true, onclick: mark }, t("Mark a tray"));
     tray.append(inTray, h("div.buttons", {}, marking));
+    const setUp = h("button.main", { onclick: () => ((running = false), stop(), (stop = wizard(body, begin))) }, t("Set up the camera"));
+    get("/api/v1/calibration")
+      .then((begun) => begun.taken.length && (setUp.textContent = t("Go on setting up the camera")))
+      .catch(() => {});
     let latest = null;
     let drawn = true;
     let running = true;
     body.replaceChildren(
-      picture,
-      toggle("drawn", t("Draw what was read"), drawn, (on) => (drawn = on)),
-      told,
-      tray,
-      h("div.buttons", {}, h("button.main", { onclick: () => ((running = false), stop(), (stop = wizard(body, begin))) }, t("Set up the camera"))),
+      h(
+        "div.beside.watched",
+        {},
+        h("div", {}, picture, toggle("drawn", t("Draw what was read"), drawn, (on) => (drawn = on))),
+        h("div", {}, told, tray, h("div.buttons", {}, setUp)),
+      ),
     );
 
     function mark() {
@@ -107,7 +135,7 @@ export function show(main, { title }) {
               "tr",
               {},
               h("td", {}, each.square),
-              h("td", {}, `${colourName(LETTERS[each.colour])}, ${elementName(LETTERS[each.top])}`),
+              h("td", {}, `${colourName(each.colour)}, ${elementName(FACTS.letters[each.top])}`),
               h("td", {}, `${Math.round(each.confidence * 100)} %`),
             ),
           ),

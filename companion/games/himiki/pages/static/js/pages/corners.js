@@ -1,6 +1,6 @@
 // Four rings that are dragged over a picture, with a magnifier beside the finger.
-import { h } from "./dom.js";
-import { t } from "./words.js";
+import { h } from "../dom.js";
+import { t } from "../words.js";
 
 const ZOOM = 3;
 const GLASS = 65;

@@ -9,12 +9,12 @@ import { isOne, t } from "../words.js";
 export function handing(changed) {
   const id = newId("file");
   const said = h("p.hint", { role: "status" });
-  const input = h("input.hidden", { type: "file", id, accept: ".json,application/json", onchange: () => bring(input, said, changed) });
+  const input = h("input.hidden", { type: "file", id, accept: ".json,.txt,application/json,text/plain", onchange: () => bring(input, said, changed) });
   return h(
     "section.handing",
     {},
     h("h2", {}, t("All games")),
-    h("p.hint", {}, t("One file with every game: a copy in a safe place, or the way to another table.")),
+    h("p.hint", {}, t("One file with every game: a copy in a safe place, or the way to another table. The record of a single game can be brought here too.")),
     h(
       "div.buttons",
       {},
@@ -29,20 +29,16 @@ export function handing(changed) {
 async function bring(input, said, changed) {
   const [file] = input.files;
   if (!file) return;
-  const games = await file
-    .text()
-    .then((text) => JSON.parse(text))
-    .then((told) => (told.format === "himiki-games/1" && Array.isArray(told.games) ? told.games : null))
-    .catch(() => null);
+  const text = await file.text().catch(() => "");
   input.value = "";
-  if (!games) return note(t("This is no file of games that a table has saved."), "bad");
+  const found = parcels(text);
+  if (!found) return note(t("This is no file of games that a table has saved."), "bad");
   let fresh = 0;
   let refused = 0;
-  for (const [index, game] of games.entries()) {
-    said.textContent = t("{done} of {of}", { done: index + 1, of: games.length });
+  for (const [index, [path, game]] of found.entries()) {
+    said.textContent = t("{done} of {of}", { done: index + 1, of: found.length });
     try {
-      const { started, ended, settings, events } = game;
-      fresh += (await post("/api/v1/import", { started, ended, settings, events })).new;
+      fresh += (await post(path, game)).new;
     } catch (fault) {
       if (fault.status === 0 || fault.status === 401) {
         said.textContent = fault.message;
@@ -57,6 +53,21 @@ async function bring(input, said, changed) {
   ].join(" ");
   changed();
   return undefined;
+}
+
+/** What is sent where: every game of a file of games, or the one of a record; null for any other text. */
+function parcels(text) {
+  let told = null;
+  try {
+    told = JSON.parse(text);
+  } catch {
+    // A record may be text.
+  }
+  if (told?.format === "himiki-games/1" && Array.isArray(told.games)) {
+    return told.games.map(({ started, ended, settings, events }) => ["/api/v1/import", { started, ended, settings, events }]);
+  }
+  const isRecord = told ? String(told.format).startsWith("himiki-record/") : /^# format: himiki-record\//m.test(text);
+  return isRecord ? [["/api/v1/import/record", { record: text }]] : null;
 }
 
 /** Asks for the names of a kept game; calls back with the new ones. */

@@ -7,8 +7,8 @@ import { h, put } from "../dom.js";
 import { live, read, watch } from "../live.js";
 import { expected, scores } from "../scores.js";
 import { ELEMENTS, ElementName, sign } from "../signs.js";
-import { ACTIONS, isMukYan, mukYanWords, moveWords } from "../telling.js";
-import { t } from "../words.js";
+import { actionName, isMukYan, say, tell } from "../telling.js";
+import { byCode, t } from "../words.js";
 
 export function show(main) {
   const head = h("div");
@@ -83,8 +83,8 @@ export function show(main) {
           h(
             "li",
             { className: action === told.action ? "taken" : order.indexOf(told.action) > order.indexOf(action) ? "tried" : "" },
-            ACTIONS()[action],
-            action === told.action ? h("strong", {}, ` · ${moveWords(told.move)}`) : null,
+            actionName(action),
+            action === told.action ? h("strong", {}, ` · ${say(told.move_words)}`) : null,
           ),
         ),
       ),
@@ -98,7 +98,7 @@ export function show(main) {
     board.show(position.cubes);
     board.mark({ plan: state.muk_yan?.action ? state.muk_yan.move : null });
     if (state.mode !== "mukyan") {
-      put(body, h("p.card.calm", {}, t("No game against Muk Yan is being played.")), h("a.button.main", { href: "/new" }, t("New game")));
+      put(body, h("p.card.calm", {}, t("No game against Muk Yan is being played.")), h("a.button.main", { href: "/new" }, byCode("page-new")));
       return;
     }
     const told = state.muk_yan;
@@ -111,7 +111,7 @@ export function show(main) {
             h(
               "section.card.calm",
               {},
-              h("h2", {}, mukYanWords(told)),
+              h("h2", {}, tell(told).text),
               told.action ? h("p.todo", {}, t("Do it for him on the board; the companion sees when it is done.")) : null,
             ),
             list(told),

@@ -5,6 +5,7 @@ import { live, read, watch } from "../live.js";
 import { expected, lagging, scores } from "../scores.js";
 import { follow } from "../story.js";
 import { t } from "../words.js";
+import { Better, finale } from "./watching.js";
 
 export function show(main) {
   const asked = new URLSearchParams(location.search);
@@ -12,10 +13,12 @@ export function show(main) {
   const key = asked.get("key") ?? "";
   const board = new Board();
   const head = h("div");
+  const better = new Better();
+  const scene = h("div");
   const now = h("p.now");
   const picture = asked.get("camera") === "1" ? h("img.sight", { alt: t("The camera's picture") }) : null;
   document.documentElement.classList.add("see-through");
-  main.append(h("h1.hidden", {}, "HI MI KI"), picture ?? "", head, now, picture ? "" : board.element);
+  main.append(h("h1.hidden", {}, "HI MI KI"), head, better.element, now, picture ?? board.element, scene);
 
   let move = null;
   const timers = new Set();
@@ -26,9 +29,12 @@ export function show(main) {
   };
   const stops = [
     follow((steps) => later(() => (move = steps.at(-1)?.event === "move" ? steps.at(-1).move : null))),
+    watch((state) => better.show(state, later)),
     watch((state) =>
       later(() => {
         put(head, scores(state));
+        put(scene, finale(state));
+        main.classList.toggle("ended", state.over);
         now.textContent = expected(state) ?? "";
         const position = read(state.position);
         board.show(position.cubes, { land: position.land });

@@ -5,7 +5,7 @@ import { Board } from "../board.js";
 import { attempt, confirm, show as showWindow } from "../dialogs.js";
 import { choice, field, h, put } from "../dom.js";
 import { live, read, watch } from "../live.js";
-import { moveWords } from "../telling.js";
+import { say } from "../telling.js";
 import { reload } from "../story.js";
 import { ELEMENTS, elementName, tileName } from "../signs.js";
 import { isOne, language, t } from "../words.js";
@@ -51,16 +51,27 @@ export function show(main) {
   async function hint() {
     const told = await attempt(() => get("/api/v1/hint"));
     if (!told) return;
-    showWindow(t("Hint"), h("p.todo", {}, told.move ? words(told.move) : t("No way is known from here. Take something back.")));
+    showWindow(
+      t("Hint"),
+      told.move ? drawn(live.state.position, told.move) : null,
+      h("p.todo", {}, told.move ? say(told.move_words) : t("No way is known from here. Take something back.")),
+    );
   }
 
   async function solution(puzzle) {
     if (!(await confirm(t("Show the solution?"), t("Then it is no riddle any more: solving it counts no more today."), t("Show it")))) return;
     const told = await attempt(() => post(`/api/v1/puzzles/${puzzle.name}/solution`));
-    if (told) showWindow(t("Solution"), h("ol.solution", {}, told.moves.map((move) => h("li", {}, words(move), " ", h("code", {}, move)))));
+    if (told) showWindow(t("Solution"), drawn(puzzle.position, told.moves[0]), h("ol.solution", {}, told.moves.map((move, index) => h("li", {}, say(told.moves_words[index]), " ", h("code", {}, move)))));
   }
 
-  const words = (move) => moveWords(move.replaceAll("►", ">").replace(/[*^🔥💧🌲]+.*$/u, ""));
+  /** The board as it stands, and a move on it as an arrow. */
+  function drawn(text, move) {
+    const board = new Board();
+    const position = read(text);
+    board.show(position.cubes, { land: position.land });
+    board.mark({ plan: move.replaceAll("►", ">") });
+    return board.element;
+  }
 
   const used = (spent, par) =>
     isOne(par) ? t("{spent} of {par} move used.", { spent, par }) : t("{spent} of {par} moves used.", { spent, par });
@@ -74,8 +85,8 @@ export function show(main) {
         "section.card.calm",
         {},
         h("h2", {}, t("Challenge {name}", { name: puzzle.name })),
-        h("p", {}, used(state.spent, puzzle.par)),
-        h(
+        h("p", {}, state.over ? say(state.end) : used(state.spent, puzzle.par)),
+        state.over ? overButtons(state, puzzle) : h(
           "div.buttons",
           {},
           h("a.button.main", { href: "/" }, t("To the board")),
@@ -84,6 +95,19 @@ export function show(main) {
           h("button.plain", { onclick: () => start(puzzle) }, t("Start over")),
         ),
       ),
+    );
+  }
+
+  /** Solved: on to the next one; not solved: once more. */
+  function overButtons(state, puzzle) {
+    const following = all.slice(all.indexOf(puzzle) + 1).find((each) => each.category === puzzle.category);
+    const again = (kind) => h(`button.${kind}`, { onclick: () => start(puzzle) }, t("Try again"));
+    return h(
+      "div.buttons",
+      {},
+      state.winner && following ? h("button.main", { onclick: () => start(following) }, t("The next one: {name}", { name: following.name })) : again("main"),
+      state.winner && following ? again("plain") : null,
+      h("button.plain", { onclick: () => solution(puzzle) }, t("Solution")),
     );
   }
 

@@ -3,11 +3,13 @@ import { decide } from "../api.js";
 import { Board, cubeWords } from "../board.js";
 import { attempt, confirm, note } from "../dialogs.js";
 import { h, put } from "../dom.js";
+import { FACTS } from "../facts.js";
 import { live, read, watch, writeCubes } from "../live.js";
 import { why } from "../cards.js";
+import { lagging } from "../scores.js";
 import { ELEMENTS, ElementName, colourName, sign } from "../signs.js";
-import { restoreWords, sayByCode, who } from "../telling.js";
-import { t } from "../words.js";
+import { say, sayByCode, who } from "../telling.js";
+import { byCode, t } from "../words.js";
 
 const WAYS = ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"];
 
@@ -17,13 +19,28 @@ export function show(main) {
   const board = new Board({ ontap: choose });
   const fields = h("div");
   const editor = h("section.panel", { hidden: true }, h("h2", {}, t("The position")), h("p.hint", {}, t("Tap a square.")), board.element, fields);
+  /** As the game has it, with the way back to it where the real one differs. */
+  const record = new Board({ label: t("The board as the game has it") });
   let edit = null;
-  main.append(h("h1", {}, t("Put it right")), h("p.lead", {}, t("Whatever you do here can be undone.")), wrong, buttons, editor);
+  main.append(
+    h("h1", {}, byCode("page-right")),
+    h("p.lead", {}, t("Whatever you do here can be undone.")),
+    h(
+      "div.beside",
+      {},
+      h("div.finding", {}, wrong, buttons),
+      h("div.looked-at", {}, editor, h("section.panel.recorded", {}, h("h2", {}, t("The board as the game has it")), record.element)),
+    ),
+  );
 
   const act = (decision, fields, done) => attempt(() => decide(decision, fields), done);
 
   function draw(state) {
     const told = state.violation;
+    const position = read(state.position);
+    const ghosts = told?.restore ?? [lagging(state)].filter(Boolean);
+    record.show(position.cubes, { land: position.land });
+    record.mark({ ghosts, doubts: state.doubts });
     put(
       wrong,
       told
@@ -32,7 +49,7 @@ export function show(main) {
             {},
             h("h2", {}, t("What is wrong")),
             h("p", {}, sayByCode(told, told.text)),
-            h("ul", {}, told.restore.map((each) => h("li", {}, restoreWords(each)))),
+            h("ul", {}, told.restore.map((each) => h("li", {}, say(each.words)))),
             why(told.rule),
           )
         : null,
@@ -43,28 +60,42 @@ export function show(main) {
       h(
         "div.choices",
         {},
-        row(t("Undo"), t("The last entry no longer stands, whatever it was."), () => act("undo", {}, t("Undone."))),
-        row(t("Take a move back"), t("The players agree: the last move was not played."), () => act("takeback", {}, t("Taken back."))),
-        row(t("The board is right"), t("Go on from the board as it stands now."), () => act("accept", {}, t("Accepted as it stands."))),
-        row(t("The record is right"), t("Put the cubes back as the drawing on the Table page shows."), () => note(t("Set the board up as drawn; the companion sees when it is right."))),
-        row(t("End the turn"), t("No replay is taken, or nothing can be played."), () => act("end_turn", {}, t("The turn is over."))),
-        talking
-          ? ["w", "b"].map((side) => [
-              row(t("Penalty: a point for {name}", { name: who(side, state) }), t("The other team talked."), () => act("claim", { side }, t("Counted."))),
-              row(t("Take that penalty point of {name} back", { name: who(side, state) }), t("It was claimed wrongly."), () => act("unclaim", { side }, t("Taken back."))),
-            ])
-          : null,
-        state.over || state.mode === "free"
-          ? null
-          : ["w", "b"].map((side) =>
-              row(t("{name} gives up", { name: who(side, state) }), t("The game ends here."), async () => {
-                if (await confirm(t("Give up?"), t("{name} loses this game. It can be undone.", { name: who(side, state) }), t("Give up")))
-                  act("resign", { side });
-              }),
-            ),
-        row(t("Edit the position"), t("Say square by square what stands there."), startEditing),
+        row(t("Undo"), t("The last entry no longer stands, whatever it was."), () => act("undo", {}, byCode("told-corrected-undo"))),
+        row(byCode("answer-board"), t("Go on from the board as it stands now."), () => act("accept", {}, t("Accepted as it stands."))),
+        row(byCode("answer-record"), t("Put the cubes back as the drawing here shows."), showRecord),
+      ),
+      h(
+        "details.rest",
+        {},
+        h("summary", {}, t("More ways to put it right")),
+        h(
+          "div.choices",
+          {},
+          row(t("Take a move back"), t("The players agree: the last move was not played."), () => act("takeback", {}, byCode("told-corrected-takeback"))),
+          row(t("Edit the position"), t("Say square by square what stands there."), startEditing),
+          row(t("End the turn"), t("No replay is taken, or nothing can be played."), () => act("end_turn", {}, t("The turn is over."))),
+          talking
+            ? ["w", "b"].map((side) => [
+                row(t("Penalty: a point for {name}", { name: who(side, state) }), t("The other team talked."), () => act("claim", { side }, t("Counted."))),
+                row(t("Take that penalty point of {name} back", { name: who(side, state) }), t("It was claimed wrongly."), () => act("unclaim", { side }, byCode("told-corrected-takeback"))),
+              ])
+            : null,
+          state.over || state.mode === "free"
+            ? null
+            : ["w", "b"].map((side) =>
+                row(t("{name} gives up", { name: who(side, state) }), t("The game ends here."), async () => {
+                  if (await confirm(t("Give up?"), t("{name} loses this game. It can be undone.", { name: who(side, state) }), t("Give up")))
+                    act("resign", { side });
+                }),
+              ),
+        ),
       ),
     );
+  }
+
+  function showRecord() {
+    record.element.scrollIntoView({ block: "center" });
+    note(t("Set the board up as drawn; the companion sees when it is right."));
   }
 
   const row = (title, text, onclick) =>
@@ -95,7 +126,7 @@ export function show(main) {
       h(
         "div.numbers",
         {},
-        ["w", "b"].map((side, index) => stepper(t("Points of {name}", { name: who(side) }), edit.score[index], 0, 5, (value) => ((edit.score[index] = value), drawEditor()))),
+        ["w", "b"].map((side, index) => stepper(t("Points of {name}", { name: who(side) }), edit.score[index], 0, FACTS.wins_at, (value) => ((edit.score[index] = value), drawEditor()))),
       ),
       h(
         "div.numbers",
@@ -106,7 +137,7 @@ export function show(main) {
       ),
       select(
         t("Whose turn"),
-        (live.state.mode === "teams" ? ["wl", "bl", "wd", "bd"] : ["w", "b"]).map((seat) => [seat, who(seat)]),
+        (FACTS.orders[live.state.mode] ?? FACTS.orders.duel).map((seat) => [seat, who(seat)]),
         edit.turn,
         (value) => (edit.turn = value),
       ),
@@ -163,7 +194,7 @@ export function show(main) {
   function save() {
     const state = edit.fields[4] === "setup" ? "setup" : "-";
     const position = [writeCubes(edit.cubes.values()), edit.turn, edit.score.join("-"), edit.influences.join(""), state].join(" ");
-    attempt(() => decide("position", { position }), t("That is the position now.")).then((done) => {
+    attempt(() => decide("position", { position }), byCode("told-corrected-position")).then((done) => {
       if (done) {
         edit = null;
         drawEditor();

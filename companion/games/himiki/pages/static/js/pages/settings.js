@@ -1,12 +1,15 @@
 // Of this phone: language, voice, sounds. Of the table: name, access, how the machine feels.
 import { get, post, session } from "../api.js";
+import { backup } from "../backup.js";
 import { changeLanguage, drawTop } from "../app.js";
 import { askPin, attempt, note } from "../dialogs.js";
-import { field, h, put, toggle } from "../dom.js";
+import { choice, field, h, put, toggle } from "../dom.js";
+import { FACTS } from "../facts.js";
+import { chosenLook, setLook } from "../lighting.js";
 import { watch } from "../live.js";
 import { ELEMENTS, ElementName, colourName } from "../signs.js";
 import { canSpeak, setSounds, setVoice, soundsOn, speaking } from "../voice.js";
-import { LANGUAGES, language, mark, t } from "../words.js";
+import { byCode, language, LANGUAGES, mark, t } from "../words.js";
 
 // As the lights at the table: what they say is told by their places and words too, never by colour alone.
 const SIGNALS = { dark: mark("dark"), green: mark("fair"), amber: mark("waiting"), red: mark("violation"), blue: mark("Muk Yan's move is to be made") };
@@ -14,14 +17,13 @@ const SIGNALS = { dark: mark("dark"), green: mark("fair"), amber: mark("waiting"
 function lamps(told) {
   const row = (name, lit) =>
     h("div.lamps", { role: "img", "aria-label": `${name}: ${lit.filter(Boolean).length}` }, h("span", {}, name), lit.map((on) => h(on ? "i.lit" : "i")));
-  const turn = t("Turn");
-  const sides = `${colourName("w")}, ${colourName("b")}`;
-  const five = (points) => [1, 2, 3, 4, 5].map((each) => points >= each);
+  const ofSides = (label) => t("{label}: {text}", { label, text: [colourName("w"), colourName("b")].join(", ") });
+  const lit = (points) => Array.from({ length: FACTS.wins_at }, (_, index) => points > index);
   return [
-    row(colourName("w"), five(told.white_score)),
-    row(colourName("b"), five(told.black_score)),
-    row(`${turn}: ${sides}`, [told.white_turn, told.black_turn]),
-    ...ELEMENTS.map((letter, index) => row(`${ElementName(letter)}: ${sides}`, [told.influences[index] === "w", told.influences[index] === "b"])),
+    row(colourName("w"), lit(told.white_score)),
+    row(colourName("b"), lit(told.black_score)),
+    row(ofSides(t("Turn")), [told.white_turn, told.black_turn]),
+    ...ELEMENTS.map((letter, index) => row(ofSides(ElementName(letter)), [told.influences[index] === "w", told.influences[index] === "b"])),
     h("div.lamps", {}, h("span", {}, t("Referee")), h(`i.signal.${told.referee}`), h("span", {}, t(SIGNALS[told.referee]), told.squares.length ? `: ${told.squares.join(", ")}` : "")),
   ];
 }
@@ -51,6 +53,7 @@ export function show(main, { title }) {
           Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === language, lang: code }, name)),
         ),
       ),
+      choice("look", t("Light or dark"), [["auto", t("As this phone")], ["light", t("Light")], ["dark", t("Dark")]], chosenLook(), setLook),
       canSpeak()
         ? toggle("speaks", t("Speak here"), speaking(), (on) => (setVoice(on), drawTop()), t("This phone says moves, points and what is wrong."))
         : h("p.hint", {}, t("This browser cannot speak.")),
@@ -59,6 +62,7 @@ export function show(main, { title }) {
     table,
     h("section.panel", {}, h("h2", {}, t("Lights")), h("p.hint", {}, t("What lights at the table show, or would show if they were wired.")), lights),
     access,
+    backup(),
     health,
   );
 
@@ -82,7 +86,7 @@ export function show(main, { title }) {
             h("button.plain", {}, t("Rename")),
           )
         : [
-            h("p", {}, t("Name in the network"), ": ", h("strong", {}, told.name)),
+            h("dl.facts", {}, fact(t("Name in the network"), told.name)),
             // The service has no right to rename its machine.
             h("p.hint", {}, t("To give it another name, type this on the table's Raspberry Pi:")),
             h("p", {}, h("code", {}, "sudo himiki install --name club-3")),
@@ -109,12 +113,18 @@ export function show(main, { title }) {
       h("h2", {}, t("Access")),
       h("p", {}, t("This phone may change things. Let another phone scan this:")),
       h("img.qr", { src: `data:image/svg+xml,${encodeURIComponent(told.qr)}`, alt: t("QR code with the table's address and PIN") }),
-      h("p", {}, t("PIN"), ": ", h("strong", {}, told.pin)),
+      h("dl.facts", {}, fact(t("PIN"), told.pin)),
+      told.pin.length > 6 ? h("p.hint", {}, t("Somebody tried to guess it, so it is longer now. `himiki pin --new` makes a short one.")) : null,
+      h("p", {}, h("a", { href: "/devices" }, t("Phones that were let in"))),
       h(
         "details",
         {},
         h("summary", {}, t("Streaming and television")),
-        field(t("For streaming software (watch only)"), h("input", { type: "text", readOnly: true, value: told.overlay, onfocus: (event) => event.target.select() })),
+        field(
+          t("For streaming software (watch only)"),
+          h("input", { type: "text", readOnly: true, value: told.overlay, onfocus: (event) => event.target.select() }),
+          t("With &delay=30 at its end it shows all 30 seconds later, with &camera=1 the camera's picture instead of the drawn board."),
+        ),
         field(t("For a television"), h("input", { type: "text", readOnly: true, value: told.board, onfocus: (event) => event.target.select() })),
       ),
       h(
@@ -146,7 +156,7 @@ export function show(main, { title }) {
       h(
         "dl.facts",
         {},
-        fact(t("Camera"), [told.source ?? "–", " · ", t("{count} pictures a second", { count: decimal(told.camera_rate ?? 0) })]),
+        fact(byCode("page-camera"), [told.source ?? "–", " · ", t("{count} pictures a second", { count: decimal(told.camera_rate ?? 0) })]),
         fact(t("Temperature"), known(told.temperature, `${told.temperature} °C`)),
         fact(t("Power"), known(told.under_voltage, told.under_voltage ? t("too weak: use the original power supply") : t("good"))),
         fact(t("Free space"), known(told.disk_free, inGigabytes(told.disk_free))),

@@ -5,10 +5,11 @@ import { read, watch } from "../live.js";
 import { doubtSentences, follow as followDoubts } from "../doubts.js";
 import { expected, lagging, left, minutes, scores } from "../scores.js";
 import { follow } from "../story.js";
-import { restoreWords, sayByCode, overWords } from "../telling.js";
+import { say, sayByCode } from "../telling.js";
 import { live } from "../live.js";
-import { lines } from "./table.js";
+import { lines } from "../record.js";
 import { t } from "../words.js";
+import { Better, finale, wholeLines } from "./watching.js";
 
 export function show(main) {
   const board = new Board();
@@ -17,16 +18,23 @@ export function show(main) {
   const hand = h("p.hint");
   const list = h("ol.record");
   let move = null;
-  main.append(h("h1.hidden", {}, t("The table")), h("div.side", {}, head, now, hand, list), h("div.middle", {}, board.element));
+  const better = new Better();
+  const scene = h("div");
+  main.append(h("h1.hidden", {}, t("The table")), h("div.side", {}, head, better.element, now, hand, list), h("div.middle", {}, board.element, scene));
+  const resized = new ResizeObserver(() => wholeLines(list));
+  resized.observe(list);
 
   function draw(state) {
     if (!state) return;
     put(head, scores(state));
+    put(scene, finale(state));
+    main.classList.toggle("ended", state.over);
+    better.show(state);
     const wrong = state.violation;
     now.textContent = wrong
-      ? [sayByCode(wrong, wrong.text), ...wrong.restore.slice(0, 1).map(restoreWords)].join(" ")
+      ? [sayByCode(wrong, wrong.text), ...wrong.restore.slice(0, 1).map((each) => say(each.words))].join(" ")
       : state.over
-        ? overWords({ winner: state.winner, score: state.score }, state)
+        ? say(state.end)
         : state.question
           ? sayByCode(state.question, state.question.question)
           : (expected(state) ?? "");
@@ -40,7 +48,8 @@ export function show(main) {
   const stops = [
     follow((steps) => {
       move = steps.at(-1)?.event === "move" ? steps.at(-1).move : null;
-      put(list, lines(steps).slice(0, 8));
+      put(list, lines(steps).slice(0, 12));
+      wholeLines(list);
       draw(live.state);
     }),
     watch(draw),
@@ -51,6 +60,7 @@ export function show(main) {
   }, 250);
   return () => {
     clearInterval(ticking);
+    resized.disconnect();
     for (const stop of stops) stop();
   };
 }

@@ -1,12 +1,12 @@
 // The tray: where Muk Yan's two spare cubes are thrown beside the board, marked in the camera's picture.
-import { post } from "./api.js";
+import { post } from "../api.js";
 import { cornersPicker } from "./corners.js";
-import { attempt } from "./dialogs.js";
-import { h } from "./dom.js";
-import { ElementName, sign } from "./signs.js";
-import { t } from "./words.js";
+import { attempt } from "../dialogs.js";
+import { h } from "../dom.js";
+import { FACTS } from "../facts.js";
+import { ElementName, sign } from "../signs.js";
+import { t } from "../words.js";
 
-const LETTERS = { fire: "H", water: "M", wood: "K" };
 
 /** A line about the tray, from what `/api/v1/camera` tells; empty where nothing is to be said. */
 export function trayWords(sight) {
@@ -16,7 +16,7 @@ export function trayWords(sight) {
   if (sight.dice.lies === "disturbed") return t("Something moves in the tray.");
   if (sight.dice.lies === "empty") return t("The tray is marked; no cube lies in it.");
   if (sight.dice.lies === "unread") return t("Two cubes cannot be read in the tray: lay them flat, apart, wholly inside.");
-  const [black, white] = [LETTERS[sight.dice.black], LETTERS[sight.dice.white]];
+  const [black, white] = [FACTS.letters[sight.dice.black], FACTS.letters[sight.dice.white]];
   return [t("In the tray:"), " ", h("span.die-b", {}, sign(black)), h("span.die-w", {}, sign(white)), " ", `${ElementName(black)}, ${ElementName(white)}`];
 }
 

@@ -1,57 +1,39 @@
 // The virtual table: cubes that are drawn, moved by hand here, and seen by the camera like any others.
-import { get, post, session } from "../api.js";
+import { session } from "../api.js";
 import { Board, cubeWords, neighbours } from "../board.js";
 import { cards, onOptions } from "../cards.js";
-import { attempt, note } from "../dialogs.js";
 import { doubtSentences } from "../doubts.js";
 import { h, put } from "../dom.js";
-import { hear, live, read, readCubes, watch, writeCubes } from "../live.js";
+import { WAYS, act, asRecorded as recorded, drawn, follow as followDrawn, lay, toLay } from "../drawn.js";
+import { live, read, watch } from "../live.js";
 import { expected, lagging, scores } from "../scores.js";
 import { ElementName, colourName, sign } from "../signs.js";
 import { onUnderstood, understoodCard } from "../standing.js";
-import { restoreWords, tell } from "../telling.js";
-import { isOne, t } from "../words.js";
+import { say, tell } from "../telling.js";
+import { byCode, isOne, t } from "../words.js";
 import { homes } from "./table.js";
-
-const WAYS = ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"];
 
 export function show(main) {
   const head = h("div");
   const now = h("p.now");
   const asked = h("div");
-  const board = new Board({ ontap: tapped, ondrag: dragged, label: t("The virtual table") });
+  const board = new Board({ ontap: tapped, ondrag: dragged, label: t("The virtual table"), moves: true });
   const legend = h("p.legend.hint", { role: "status" });
   const tools = h("div.tools");
   const seen = h("section.panel");
-  let cubes = [];
   let chosen = [];
-  let there = true;
-  let known = false;
 
   main.append(
     // What is asked comes below the board: the cubes must not move away from under the finger.
-    h("div.left", {}, h("h1", {}, t("Virtual table")), head, now),
+    h("div.left", {}, h("h1", {}, byCode("page-table")), head, now),
     h("div.middle", {}, board.element, legend, tools),
     h("div.right", {}, asked, seen),
   );
 
-  async function refresh() {
-    const told = await get("/api/v1/sim").catch(() => null);
-    if (!told) return;
-    there = told.there;
-    known = true;
-    cubes = readCubes(told.cubes ?? "-");
-    chosen = chosen.filter((square) => cubes.some((each) => each.square === square));
-    draw();
-  }
-
-  async function sim(action) {
-    const done = await attempt(() => post("/api/v1/sim/moves", typeof action === "string" ? { move: action } : action));
-    if (done) await refresh();
-  }
+  const sim = (action) => act(action);
 
   function tapped(square, cube) {
-    if (!known || !there) return undefined;
+    if (!drawn.known || !drawn.there) return undefined;
     const one = chosen.length === 1 ? chosen[0] : null;
     if (!cube && one && neighbours(one).includes(square)) {
       chosen = [];
@@ -68,7 +50,7 @@ export function show(main) {
     return draw();
   }
 
-  const colourOf = (square) => cubes.find((each) => each.square === square)?.colour;
+  const colourOf = (square) => drawn.cubes.find((each) => each.square === square)?.colour;
 
   function dragged(from, to) {
     chosen = [];
@@ -123,11 +105,11 @@ export function show(main) {
   }
 
   function draw() {
-    board.show(cubes);
-    const free = chosen.length === 1 ? neighbours(chosen[0]).filter((each) => !cubes.some((one) => one.square === each)) : [];
+    board.show(drawn.cubes);
+    const free = chosen.length === 1 ? neighbours(chosen[0]).filter((each) => !drawn.cubes.some((one) => one.square === each)) : [];
     const back = toPutRight(live.state);
     const plan = back || chosen.length || live.state?.setup ? null : (doneFor(live.state)?.move ?? null);
-    const homeless = back ? [] : homes(live.state).filter((each) => !cubes.some((one) => one.square === each.to));
+    const homeless = back ? [] : homes(live.state).filter((each) => !drawn.cubes.some((one) => one.square === each.to));
     board.mark({
       chosen: wanted ? [wanted.square] : chosen,
       targets: free,
@@ -138,13 +120,13 @@ export function show(main) {
     legend.textContent = homeless.length
       ? t("Tap a square to put a cube on it.")
       : t("Drag a cube onto the next square to tilt it. Tap one for more.");
-    if (!there) {
+    if (drawn.known && !drawn.there) {
       put(tools, h("p.card.calm", {}, t("A camera looks at a real table here: there is nothing to drag.")));
       return;
     }
     if (wanted) return put(tools, placing());
     const squares = [...chosen].sort();
-    const first = cubes.find((each) => each.square === squares[0]);
+    const first = drawn.cubes.find((each) => each.square === squares[0]);
     put(
       tools,
       squares.length
@@ -172,22 +154,14 @@ export function show(main) {
             {},
             toLay(live.state) ? h("button.plain", { onclick: layOut }, t("Lay the cubes out for a game")) : null,
             h("button.plain", { onclick: asRecorded }, t("As the game stands")),
-            h("button.plain", { onclick: () => attempt(() => post("/api/v1/sim/position", { cubes: "-" })).then(refresh) }, t("Clear the board")),
+            h("button.plain", { onclick: () => lay("-") }, t("Clear the board")),
           ),
     );
   }
 
-  async function layOut() {
-    await attempt(() => post("/api/v1/sim/position", { cubes: toLay(live.state) }));
-    refresh();
-  }
+  const layOut = () => lay(toLay(live.state));
 
-  async function asRecorded() {
-    const field = live.state.position.split(" ")[0];
-    if (field.includes("?")) return note(t("Not every face is known."), "bad");
-    await attempt(() => post("/api/v1/sim/position", { cubes: field }));
-    return refresh();
-  }
+  const asRecorded = () => lay(recorded(live.state));
 
   const counted = (count) =>
     isOne(count) ? t("{count} cube in the game's position.", { count }) : t("{count} cubes in the game's position.", { count });
@@ -197,9 +171,9 @@ export function show(main) {
     // The card lies below the fold of a phone: what to do stands above the board too.
     const back = toPutRight(state);
     const rolled = state.muk_yan && !state.setup ? tell(state.muk_yan, state)?.text : null;
-    now.textContent = back ? restoreWords(back) : (rolled ?? expected(state) ?? "");
+    now.textContent = back ? say(back.words) : (rolled ?? expected(state) ?? "");
     put(asked, understoodCard(state), cards(state));
-    if (known && !board.element.classList.contains("dragging")) draw();
+    if (drawn.known && !board.element.classList.contains("dragging")) draw();
     const position = read(state.position);
     const last = live.events.map((each) => tell(each)).filter(Boolean).slice(-3).reverse();
     put(
@@ -212,18 +186,16 @@ export function show(main) {
     );
   }
 
-  refresh();
   const stops = [
     watch(drawSeen),
-    hear((event) => {
-      if (["placed", "move", "ready", "corrected"].includes(event.event)) refresh();
+    followDrawn(() => {
+      chosen = chosen.filter((square) => drawn.cubes.some((each) => each.square === square));
+      if (!board.element.classList.contains("dragging")) draw();
     }),
   ];
   onOptions(() => drawSeen(live.state));
   onUnderstood(() => drawSeen(live.state));
-  const polling = setInterval(() => document.visibilityState === "visible" && refresh(), 5000);
   return () => {
-    clearInterval(polling);
     onOptions(() => {});
     onUnderstood(() => {});
     for (const stop of stops) stop();
@@ -239,24 +211,3 @@ const toPutRight = (state) => (state?.violation ? (state.to_restore ?? state.vio
 
 /** What is to be done on the board for Muk Yan or for a level. */
 const doneFor = (state) => (state?.muk_yan?.action ? state.muk_yan : state?.opponent);
-
-const HOMES = ["w???B5", "w???C5", "w???D5", "b???B2", "b???C2", "b???D2"];
-
-/** What the game begins with, any way up where any will do; null while a game goes on. */
-function toLay(state) {
-  const free = state?.mode === "free";
-  // A challenge has its diagram, whether or not it has been seen on the board yet.
-  const untouched = state?.mode === "mindlock" && !state.moves && !state.over;
-  if (!state || !(state.setup || free || untouched)) return null;
-  const wanted = new Map();
-  const missing = free ? HOMES : (state.setup?.missing ?? []).map((each) => each.cube + each.to);
-  for (const each of missing) wanted.set(each.slice(4), each.slice(0, 4));
-  if (!free) for (const each of read(state.position).cubes) wanted.set(each.square, each.colour + each.faces);
-  return writeCubes([...wanted].map(([square, cube]) => ({ square, colour: cube[0], faces: anyWay(cube.slice(1)) })));
-}
-
-/** Faces that nobody prescribes are left to chance. */
-function anyWay(faces) {
-  const ways = WAYS.filter((way) => [...faces].every((letter, index) => letter === "?" || letter === way[index]));
-  return ways[Math.floor(Math.random() * ways.length)] ?? faces;
-}

@@ -1,14 +1,16 @@
-// Calibration with somebody who has never done it: aim, corners, three pictures, a test, saved.
-import { get, post } from "./api.js";
-import { Board } from "./board.js";
+// Calibration with somebody who has never done it: aim, corners, three pictures, a test, saved. What was taken is
+// kept at the table: whoever comes back goes on from there.
+import { get, post } from "../api.js";
+import { Board } from "../board.js";
 import { cornersPicker, gridOver } from "./corners.js";
-import { attempt } from "./dialogs.js";
-import { h, put } from "./dom.js";
-import { hintsWords } from "./hints.js";
-import { live, watch } from "./live.js";
-import { elementName } from "./signs.js";
-import { moveWords, sayByCode } from "./telling.js";
-import { t } from "./words.js";
+import { attempt } from "../dialogs.js";
+import { h, put } from "../dom.js";
+import { hintsWords } from "../hints.js";
+import { live, watch, writeCubes } from "../live.js";
+import { elementName } from "../signs.js";
+import { sayByCode, sentence } from "../telling.js";
+import { tryOut } from "./tryout.js";
+import { t } from "../words.js";
 
 const PLACES = { w: ["A5", "B5", "C5", "D5"], b: ["A2", "B2", "C2", "D2"] };
 /** Seconds that learning may take: on the smallest Pi it is half a minute, beside everything else. */
@@ -16,33 +18,77 @@ const LEARNING = 240;
 /** Seconds that taking a picture may take: the camera focuses, and a small Pi looks for the board in it. */
 const TAKING = 90;
 const FACES = { fire: "HMK", water: "MKH", wood: "KHM" };
+/** Of the address, while somebody is at it: so a page that is loaded anew goes on with it. */
+export const SETTING_UP = "#set-up";
+const TRIAL = ["A5", "A4"];
+
+const eight = (faces) => Object.entries(PLACES).flatMap(([colour, squares]) => squares.map((square) => ({ square, colour, faces })));
 
 /** Shows the steps inside `body`; `done` is called when it is left. Returns how to stop. */
 export function wizard(body, done) {
   let told = null;
+  /** The drawn cubes as they lie there now; null where the table is a real one. */
+  let drawn = null;
   let stopLive = () => {};
   /** While a picture is taken the camera is asked for nothing else. */
   let taking = false;
-  const step = (name, extra = {}, seconds = undefined) => attempt(() => post("/api/v1/calibration", { step: name, ...extra }, seconds));
+  /** Called with the next picture that is shown. */
+  let shown = () => {};
+  const seen = () => new Promise((next) => (shown = next));
+  const step = (name, extra = {}, seconds = undefined) => post("/api/v1/calibration", { step: name, ...extra }, seconds);
+  /** Why the last step could not be done: it stays until the next one is tried. */
+  const refusal = h("div", { role: "alert" });
+
+  /** Its answer, or nothing where it was refused. */
+  async function tried(work) {
+    put(refusal);
+    try {
+      return await work();
+    } catch (fault) {
+      put(refusal, h("p.card.bad", {}, fault.message));
+      refusal.scrollIntoView({ block: "nearest" });
+      return undefined;
+    }
+  }
 
   function frame(number, title, ...inside) {
     stopLive();
     stopLive = () => {};
+    put(refusal);
     body.replaceChildren(
       h("p.hint", {}, t("Step {number} of {count}", { number, count: 6 })),
       h("progress", { max: 6, value: number, "aria-label": t("Step {number} of {count}", { number, count: 6 }) }),
       h("h2", { tabIndex: -1 }, title),
       ...inside.flat().filter(Boolean),
+      refusal,
     );
     // The last step has its own end.
-    if (number < 6) body.append(h("div.buttons", {}, h("button.plain", { onclick: leave }, t("Leave it"))));
+    if (number < 6) body.append(h("div.buttons", {}, h("button.plain", { onclick: leave }, t("Leave it for now"))));
     body.querySelector("h2").focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }
 
   function leave() {
     stopLive();
+    history.replaceState(null, "", location.pathname);
     done();
+  }
+
+  /** On a drawn table nobody has cubes in their hands: one tap lays them. */
+  function laying(words, cubes) {
+    if (drawn === null) return null;
+    return h("button.plain", { "data-key": "lay", onclick: () => lay(cubes) }, words);
+  }
+
+  /** What is taken then shows them: the picture that was asked for before may still be of the board as it was. */
+  async function lay(cubes) {
+    const button = body.querySelector("button.big");
+    button.disabled = true;
+    if (await tried(() => post("/api/v1/sim/position", { cubes }))) {
+      await seen();
+      await seen();
+    }
+    button.disabled = false;
   }
 
   /** The buttons wait for the first picture: before it there is nothing to take. */
@@ -51,6 +97,7 @@ export function wizard(body, done) {
     const button = body.querySelector("button.big");
     button.disabled = true;
     picture.addEventListener("load", () => (button.disabled = false), { once: true });
+    picture.addEventListener("load", () => shown());
     let running = true;
     (async () => {
       while (running) {
@@ -60,7 +107,11 @@ export function wizard(body, done) {
           picture.src = URL.createObjectURL(await answer.blob());
           if (old.startsWith("blob:")) URL.revokeObjectURL(old);
           const sight = await get(`/api/v1/camera?${asked}=1`).catch(() => null);
-          if (running && sight) put(wrong, hintsWords(sight.hints).map((words) => h("p.card.bad", {}, words)));
+          if (running && sight) {
+            // What was refused because of it is over with it.
+            if (wrong.firstChild && !sight.hints.length) put(refusal);
+            put(wrong, hintsWords(sight.hints).map((words) => h("p.card.bad", {}, words)));
+          }
         }
         await new Promise((next) => setTimeout(next, 300));
       }
@@ -69,8 +120,22 @@ export function wizard(body, done) {
     return picture;
   }
 
+  /** Where it was left. */
+  async function goOn() {
+    const table = await get("/api/v1/sim").catch(() => null);
+    drawn = table?.there ? table.cubes : null;
+    told = await get("/api/v1/calibration").catch(() => null);
+    if (!told?.taken.length) return aim();
+    if (!told.corners) return told.guesses.length ? which() : corners();
+    return next();
+  }
+
+  const next = () => {
+    const following = Object.keys(FACES).find((each) => !told.taken.includes(each));
+    return following ? faces(following) : learn();
+  };
+
   async function aim() {
-    told = await step("start");
     const picture = h("div");
     const wrong = h("div", { role: "status" });
     frame(
@@ -79,8 +144,9 @@ export function wizard(body, done) {
       h("p", {}, t("Take all cubes off. The whole grid has to be in the picture, as large as it goes: no hand, no shadow across it.")),
       wrong,
       picture,
-      h("div.buttons", {}, h("button.big", { onclick: takeEmpty }, t("The board is empty: take the picture"))),
+      h("div.buttons", {}, h("button.big", { onclick: takeEmpty }, t("The board is empty: take the picture")), laying(t("Clear the drawn board"), "-")),
     );
+    told = await tried(() => step("start"));
     picture.append(livePicture(t("The camera's picture"), wrong, "aim"));
   }
 
@@ -91,23 +157,26 @@ export function wizard(body, done) {
     button.disabled = true;
     button.textContent = t("Taking the picture: hold nothing over it…");
     taking = true;
-    const next = await step(name, {}, TAKING);
+    const taken = await tried(() => step(name, {}, TAKING));
     taking = false;
     button.disabled = false;
     button.textContent = words;
-    return next;
+    return taken;
   }
 
   async function takeEmpty() {
-    told = await picture("empty");
-    if (told) told.guesses.length ? which() : corners();
+    const taken = await picture("empty");
+    if (!taken) return;
+    told = taken;
+    if (told.guesses.length) which();
+    else corners();
   }
 
   async function placed(points) {
-    const next = await step("corners", { corners: points });
-    if (!next) return;
-    told = next;
-    faces("fire");
+    const taken = await tried(() => step("corners", { corners: points }));
+    if (!taken) return;
+    told = taken;
+    next();
   }
 
   /** Two places where the board may be: one tap says which, or neither. */
@@ -158,7 +227,7 @@ export function wizard(body, done) {
     const number = 3 + Object.keys(FACES).indexOf(name);
     const faces_ = FACES[name];
     const drawing = new Board({ label: t("How the cubes stand for this picture") });
-    drawing.show(Object.entries(PLACES).flatMap(([colour, squares]) => squares.map((square) => ({ square, colour, faces: faces_ }))));
+    drawing.show(eight(faces_));
     // So small that the camera's picture and the button are in sight with it.
     drawing.element.classList.add("drawing");
     const picture = h("div");
@@ -175,6 +244,7 @@ export function wizard(body, done) {
         "div.buttons",
         {},
         h("button.big", { onclick: () => take(name) }, t("They stand like this: take the picture")),
+        laying(t("Lay the drawn cubes like this"), writeCubes(eight(faces_))),
         h("button.plain", { onclick: aim }, t("Start over")),
       ),
     );
@@ -182,12 +252,10 @@ export function wizard(body, done) {
   }
 
   async function take(name) {
-    const next = await picture(name);
-    if (!next) return;
-    told = next;
-    const following = Object.keys(FACES).find((each) => !told.taken.includes(each));
-    if (following) faces(following);
-    else learn();
+    const taken = await picture(name);
+    if (!taken) return;
+    told = taken;
+    next();
   }
 
   async function learn() {
@@ -199,6 +267,8 @@ export function wizard(body, done) {
       const which = refused.told?.values?.picture;
       return faces(which in FACES ? which : "wood", refused.message);
     }
+    // It is done: a page that is loaded anew shows what the camera sees.
+    history.replaceState(null, "", location.pathname);
     return test(learnt.advice);
   }
 
@@ -207,48 +277,39 @@ export function wizard(body, done) {
     const board = new Board();
     const words = h("p.now", { role: "status" }, t("Move a cube: I tell you what I see."));
     const wrong = h("div", { role: "status" });
+    const moving = h("button.plain", { "data-key": "trial", disabled: true, onclick: () => trial() }, t("Move a drawn cube"));
     frame(
       6,
       t("A test"),
       words,
-      advice.map((each) => h("p.card", {}, sayByCode(each, each.text))),
+      advice.map((each) => h("p.card", {}, sentence(sayByCode(each, each.text)))),
       wrong,
       board.element,
-      h("div.buttons", {}, h("button.main", { onclick: leave }, t("It sees what I do: done")), h("button.plain", { onclick: aim }, t("Start over"))),
+      h(
+        "div.buttons",
+        {},
+        h("button.main", { onclick: finish }, t("It sees what I do: done")),
+        drawn === null ? null : moving,
+        h("button.plain", { onclick: aim }, t("Start over")),
+      ),
     );
-    let seen = null;
-    let running = true;
-    stopLive = () => (running = false);
-    (async () => {
-      while (running) {
-        const sight = await get("/api/v1/camera").catch(() => null);
-        if (sight && running) {
-          const cubes = sight.cubes.map((each) => ({
-            square: each.square,
-            colour: each.colour[0],
-            faces: { fire: "H", water: "M", wood: "K" }[each.top] + "??",
-          }));
-          board.show(cubes);
-          put(wrong, hintsWords(sight.hints).map((each) => h("p.card.bad", {}, each)));
-          const field = cubes.map((each) => each.square + each.colour + each.faces).join(",");
-          if (seen !== null && field !== seen && sight.clear) words.textContent = difference(seen, field);
-          if (sight.clear) seen = field;
-        }
-        await new Promise((next) => setTimeout(next, 500));
-      }
-    })();
+    let there = 0;
+    function trial() {
+      const [from, to] = [TRIAL[there], TRIAL[(there = 1 - there)]];
+      return tried(() => post("/api/v1/sim/moves", { move: `${from}>B${to}` }));
+    }
+    // What is moved is told against what was seen before.
+    stopLive = tryOut(board, words, wrong, () => (moving.disabled = false));
   }
 
-  function difference(before, after) {
-    const [was, is] = [new Set(before.split(",")), new Set(after.split(","))];
-    const gone = [...was].filter((each) => each && !is.has(each));
-    const come = [...is].filter((each) => each && !was.has(each));
-    if (gone.length === 1 && come.length === 1) return t("I saw: {move}.", { move: moveWords(`${gone[0].slice(0, 2)}>B${come[0].slice(0, 2)}`) });
-    if (come.length) return t("I saw a change on {squares}.", { squares: [...gone, ...come].map((each) => each.slice(0, 2)).join(", ") });
-    return t("A cube has gone from {squares}.", { squares: gone.map((each) => each.slice(0, 2)).join(", ") });
+  /** The drawn cubes lie again as they did before. */
+  async function finish() {
+    if (drawn !== null) await attempt(() => post("/api/v1/sim/position", { cubes: drawn }));
+    leave();
   }
 
-  aim();
+  history.replaceState(null, "", location.pathname + SETTING_UP);
+  goOn();
   const unwatch = watch(() => live.state);
   return () => {
     unwatch();

@@ -1,0 +1,1 @@
+"""HI MI KI: everything that knows cubes and tilts."""

@@ -1,0 +1,60 @@
+"""What the page asks of HI MI KI: the game, kept games, advice, challenges, people, studies, the camera."""
+
+from flask import Flask
+
+from companion.table import Table
+from companion.web.share import Share
+
+
+def install(app: Flask, table: Table) -> Share:
+    """Keeps with the app what the game's routes need."""
+    from calibration.cubes.wizard import Wizard
+    from companion.games.himiki.api import (
+        advice,
+        better,
+        camera,
+        challenges,
+        handing,
+        kept,
+        people,
+        play,
+        studies,
+        training,
+    )
+    from companion.games.himiki.api.facts import FACTS
+    from companion.games.himiki.api.operations import PART
+    from companion.games.himiki.pages import PAGES, STATIC, rule_book
+    from companion.games.himiki.referee.decisions import DecisionError
+    from companion.games.himiki.rules.errors import RulesError
+    from companion.games.himiki.sentences import ENGLISH
+
+    app.extensions["himiki-wizard"] = Wizard()
+    app.extensions["himiki-register"] = people.Register(table.store)
+    found = app.extensions["himiki-studies"] = studies.Studies(table.store)
+    return Share(
+        state=play.state_of,
+        event=play.event_of,
+        row=kept.row,
+        story=kept.story,
+        agreed=play.agreed,
+        lies="cubes",
+        sentences=ENGLISH,
+        facts=FACTS,
+        blueprints=(
+            play.blueprint,
+            kept.blueprint,
+            handing.blueprint,
+            people.blueprint,
+            advice.blueprint,
+            better.blueprint,
+            training.blueprint,
+            challenges.blueprint,
+            camera.blueprint,
+            rule_book.blueprint,
+        ),
+        api=PART,
+        static=STATIC,
+        pages=PAGES,
+        senseless=(DecisionError, RulesError),
+        close=found.close,
+    )

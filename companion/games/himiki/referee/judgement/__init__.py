@@ -1,0 +1,1 @@
+"""What a look means: a move, a violation, nothing yet."""

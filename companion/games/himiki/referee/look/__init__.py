@@ -1,0 +1,1 @@
+"""What is seen, beside what is thought to stand there."""

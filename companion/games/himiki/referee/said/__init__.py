@@ -1,0 +1,1 @@
+"""What the referee says, as codes with values."""

@@ -1,0 +1,1 @@
+"""Positions, moves, records and challenges as text."""

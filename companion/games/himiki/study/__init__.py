@@ -1,0 +1,1 @@
+"""What games were worth: analysis, results, ratings."""

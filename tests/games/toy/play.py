@@ -1,0 +1,165 @@
+"""The toy as a game of the table."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from companion.games.decisions import Answer, DecisionError, Refused, SayMove, Undo
+from companion.games.events import Event
+from companion.games.play import Search, SettingsError, Unplayable
+from tests.games.toy.autoplay import Hand
+from tests.games.toy.events import Begun, Taken, Won, event_from
+from tests.games.toy.referee import Announce, Asked, Referee, Standing
+from tests.games.toy.referee import resumed as _resumed
+from tests.games.toy.rules import MOST, SIDES, Heap, Toy
+
+__all__ = [
+    "add_arguments",
+    "again",
+    "alike",
+    "answered",
+    "as_told",
+    "autoplay",
+    "decision_from",
+    "event_from",
+    "game_asked",
+    "game_from",
+    "imported",
+    "laid_out",
+    "record_of",
+    "record_text",
+    "referee",
+    "resumed",
+    "settings_of",
+    "standing",
+    "thought",
+    "usual",
+]
+
+_SETTINGS = ("game", "heap", "machine", "seed")
+_READ: dict[str, tuple[type[Undo | SayMove | Answer], tuple[str, ...]]] = {
+    "undo": (Undo, ()),
+    "move": (SayMove, ("move",)),
+    "answer": (Answer, ("option",)),
+}
+
+
+def usual() -> Toy:
+    return Toy()
+
+
+def game_from(told: object) -> Toy:
+    if not isinstance(told, Mapping):
+        raise SettingsError(("a game is an object",))
+    faults = [
+        f"'{key}' is no setting of a game" for key in told if key not in ("game", "heap", "machine", "seed")
+    ]
+    heap, machine, seed = told.get("heap", 5), told.get("machine"), told.get("seed", 0)
+    if not isinstance(heap, int) or not 1 <= heap <= MOST:
+        faults.append(f"heap is 1 to {MOST}")
+    if machine not in (None, *SIDES):
+        faults.append("machine is w or b")
+    if faults:
+        raise SettingsError(tuple(faults))
+    return Toy(heap, machine, int(seed))
+
+
+def settings_of(game: Toy) -> dict[str, Any]:
+    return {"game": game.of, **asdict(game)}
+
+
+def alike(asked: Toy, kept: Toy) -> bool:
+    return replace(asked, seed=kept.seed) == kept
+
+
+def again(game: Toy, seed: int) -> Toy:
+    return replace(game, seed=seed)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--heap", type=int)
+
+
+def game_asked(options: argparse.Namespace, house: Mapping[str, object]) -> Toy | None:
+    return None if options.heap is None else Toy(options.heap)
+
+
+def decision_from(told: object) -> Any:
+    if not isinstance(told, Mapping) or told.get("decision") not in _READ:
+        raise DecisionError("no such decision")
+    kind, names = _READ[told["decision"]]
+    if not all(isinstance(told.get(name), str) for name in names):
+        raise DecisionError(f"the decision needs {names}")
+    return kind(*(told[name] for name in names))
+
+
+def as_told(decision: Any) -> dict[str, Any] | None:
+    for name, (kind, _) in _READ.items():
+        if isinstance(decision, kind):
+            return {"decision": name, **asdict(decision)}
+    return None
+
+
+def referee(game: Toy) -> Referee:
+    return Referee(game)
+
+
+def resumed(game: Toy, events: Iterable[Event]) -> Referee:
+    try:
+        return _resumed(game, events)
+    except (Refused, ValueError, IndexError) as fault:
+        raise Unplayable(str(fault)) from fault
+
+
+def answered(asked: Asked) -> Announce:
+    return Announce(asked, asked.heap.left % 3 or 1)
+
+
+def thought(asked: Asked) -> Announce | Search:
+    """A large heap is thought over elsewhere."""
+    if asked.heap.left < MOST - 1:
+        return answered(asked)
+    command = (sys.executable, "-c", f"print({asked.heap.left} % 3 or 1)")
+    return Search(command, lambda told: Announce(asked, int(told)))
+
+
+def record_of(game: Toy, events: Iterable[Event]) -> tuple[int, ...]:
+    return resumed(game, events).record()
+
+
+def record_text(record: tuple[int, ...], *, plain: bool = False) -> str:
+    return " ".join(map(str, record)) if plain else json.dumps({"heap": record[0], "taken": record[1:]})
+
+
+def imported(text: str) -> tuple[Toy, tuple[Event, ...]]:
+    try:
+        told = json.loads(text) if text.startswith("{") else None
+        heap, *taken = map(int, text.split()) if told is None else (told["heap"], *told["taken"])
+        return Toy(heap), tuple(_events(heap, taken))
+    except (ValueError, KeyError, Refused) as fault:
+        raise Unplayable(str(fault)) from fault
+
+
+def _events(left: int, taken: Iterable[int]) -> Iterable[Event]:
+    heap = Heap(left)
+    yield Begun(t=0.0, position=str(left))
+    for count in taken:
+        by, heap = heap.turn, heap.less(count)
+        yield Taken(t=0.0, by=by, count=count, position=str(heap.left))
+        if not heap.left:
+            yield Won(t=0.0, winner=by)
+
+
+def laid_out(game: Toy) -> str | None:
+    return str(game.heap)
+
+
+def standing(status: Standing) -> str | None:
+    return status.position
+
+
+def autoplay(table: Any) -> Hand:
+    return Hand(table)
