@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.referee.events import Uncertain
-from hardware.lights import Lights, squares_in
+from companion.games.events import Uncertain
+from hardware.lights import Lights
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,9 @@ class Offer:
     def next(self) -> Self:
         return replace(self, at=(self.at + 1) % len(self.question.options))
 
-    def lit(self, lights: Lights) -> Lights:
-        """With the squares that the answer is about, where it is about any."""
+    def lit(self, lights: Lights, named: tuple[str, ...] = ()) -> Lights:
+        """With the squares that the answer is about, where it is about any; its words name `named`."""
         asked = self.question.values.get("square")
         squares = list(self.question.squares) or ([asked] if isinstance(asked, str) else [])
-        for word in self.option.split() if ">" in self.option else ():
-            squares += squares_in(word)
+        squares += named
         return replace(lights, squares=tuple(dict.fromkeys(squares))) if squares else lights

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from companion.config.settings import Config, SoundSettings
-from companion.panel import TablePanel
+from companion.panel.table_panel import TablePanel
 from companion.table import Table
 from hardware.bar import LightBar
 from hardware.buttons import Buttons

@@ -4,32 +4,26 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import Any, Final
 
-from companion.panel_answers import Offer
-from companion.referee.decisions import Answer, Decision, DecisionError, EndTurn, Roll, Undo
-from companion.referee.events import BoardLost, Corrected, Event, Restored, Uncertain, Violation
-from companion.referee.status import Status
-from companion.rules.cubes import Element
-from companion.rules.errors import RulesError
+from companion import games
+from companion.games.decisions import Refused
+from companion.games.events import Event, Uncertain
+from companion.games.showing import Showing, Telling
+from companion.panel.offer import Offer
 from companion.table import Table
-from companion.telling import News, Teller, aloud
 from hardware.buttons import Press
 from hardware.buzzer import Buzzer
-from hardware.lights import ALL_DARK, Lights, lights_of
+from hardware.lights import ALL_DARK, Lights
 from hardware.speaker import Speaker
 from hardware.trial import PAUSE, walk
-from hardware.tunes import QUESTION, TUNES, tune_of
+from hardware.tunes import QUESTION, TUNES
 from hardware.wired import Part
 from hardware.wiring import Wiring
 
 _log = logging.getLogger(__name__)
-
-_AT_ONCE: Final = (Violation, Restored, Uncertain, Corrected, BoardLost)
-"""After a correction only what is right now is spoken, nothing of what was waiting to be said."""
 
 _REFRESH: Final = 0.5
 """Seconds after which the lights are looked at again, without any event."""
@@ -49,24 +43,11 @@ def ask_for_power_off() -> None:
         raise OSError("only a machine that `himiki install` set up switches itself off") from None
 
 
-def meaning(press: Press, status: Status, offer: Offer | None = None) -> Decision | None:
-    """What a button says at this moment of the game; None where it says nothing."""
-    question = status.question
-    match press:
-        case Press.DONE if question is not None:
-            return Answer(question.options[0] if offer is None else offer.option)
-        case Press.UNDO if offer is not None and offer.goes_on:
-            return None
-        case Press.UNDO if question is not None:
-            return Answer(question.options[-1])
-        case Press.DONE if status.replay:
-            return EndTurn()
-        case Press.UNDO:
-            return Undo()
-        case Press.ROLL if status.awaits_roll:
-            return Roll(secrets.choice(list(Element)), secrets.choice(list(Element)))
-        case _:
-            return None
+def meant(press: Press, status: Any, offer: Offer | None, showing: Showing) -> Any:
+    """The decision that a button stands for at this moment of the game; None where it says nothing."""
+    if press is Press.UNDO and offer is not None and offer.goes_on:
+        return None
+    return showing.meaning(press, status, None if offer is None else offer.option)
 
 
 class TablePanel:
@@ -89,9 +70,10 @@ class TablePanel:
         self._buzzer = buzzer
         self._voice = voice
         self._language = language
+        self._tellings: dict[str, Telling] = {}
+        self._told_of(table.game())
         self._answers = answers
         self._offer: Offer | None = None
-        self._news = News()
         self._offering = threading.Lock()
         self._power_off = power_off
         self._complaint = ""
@@ -103,6 +85,13 @@ class TablePanel:
             threading.Thread(target=work, name=name, daemon=True)
             for name, work in (("panel", self._follow), ("buttons", self._decide))
         ]
+
+    def _told_of(self, game: Any) -> tuple[Showing, Telling]:
+        """How that game is told here."""
+        showing = games.showing_of(game.of)
+        if game.of not in self._tellings:
+            self._tellings[game.of] = showing.telling(self._language)
+        return showing, self._tellings[game.of]
 
     def press(self, press: Press) -> None:
         """Returns at once, so that it may be called from where pins are watched."""
@@ -163,9 +152,12 @@ class TablePanel:
             return self._offer
 
     def _show_game(self) -> None:
+        showing, _ = self._told_of(self._table.game())
         status = self._table.status()
-        lights, offer = lights_of(status), self._offered(status.question)
-        self._show(lights if offer is None else offer.lit(lights))
+        lights, offer = showing.lights_of(status), self._offered(status.question)
+        if offer is not None:
+            lights = offer.lit(lights, showing.squares_of(offer.option))
+        self._show(lights)
 
     def _show(self, lights: Lights) -> None:
         for part in self._parts:
@@ -196,16 +188,16 @@ class TablePanel:
 
     def _sound(self, event: Event) -> None:
         game = self._table.game()
-        tune = tune_of(event, game.levels)
+        showing, telling = self._told_of(game)
+        tune = showing.tune_of(event, game)
         if tune is not None and self._buzzer is not None:
             self._buzzer.play(tune)
         if self._voice is not None:
-            teller = Teller(game, self._language)
-            said = teller.tell(self._news.of(event))
+            said = telling.tell(game, event)
             if said is not None:
                 if self._answers and isinstance(event, Uncertain):
-                    said = f"{said} {teller.answer(event.options[0])}?"
-                self._voice.say(aloud(said), at_once=isinstance(event, _AT_ONCE))
+                    said = f"{said} {telling.answer(game, event.options[0])}?"
+                self._voice.say(said, at_once=showing.at_once(event))
 
     def _decide(self) -> None:
         while not self._stop.is_set():
@@ -215,7 +207,7 @@ class TablePanel:
                 continue
             try:
                 self._act(press)
-            except (DecisionError, RulesError) as fault:
+            except Refused as fault:
                 _log.info("the button for %s: %s", press.value, fault)
             except Exception as fault:  # noqa: BLE001
                 # Whatever one press runs into, the next one is heard.
@@ -227,11 +219,12 @@ class TablePanel:
             return
         if press is Press.NEW_GAME:
             game = self._table.game()
-            self._table.new_game(replace(game, seed=secrets.randbelow(2**31)))
+            self._table.new_game(games.play_of(game.of).again(game, secrets.randbelow(2**31)))
             return
+        showing, _ = self._told_of(self._table.game())
         status = self._table.status()
         offer = self._offered(status.question)
-        decision = meaning(press, status, offer)
+        decision = meant(press, status, offer, showing)
         if decision is not None:
             self._table.decide(decision)
         elif press is Press.UNDO and offer is not None:
@@ -244,5 +237,6 @@ class TablePanel:
         if self._buzzer is not None:
             self._buzzer.play(QUESTION)
         if self._voice is not None:
-            answer = Teller(self._table.game(), self._language).answer(offer.option)
-            self._voice.say(aloud(f"{answer}?"), at_once=True)
+            game = self._table.game()
+            answer = self._told_of(game)[1].answer(game, offer.option)
+            self._voice.say(f"{answer}?", at_once=True)

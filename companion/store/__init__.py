@@ -1,18 +1,22 @@
 """Games as lists of accepted events, kept so that nothing that was announced is ever lost."""
 
+from companion.games.kept import game_from, settings_of
+from companion.games.play import SettingsError
 from companion.store.database import (
     GameInStore,
+    NotKept,
     Store,
     Stored,
     StoreError,
     Summary,
 )
-from companion.store.importing import imported
+from companion.store.rescue import Damage
 from companion.store.schema import StoreTooNew
-from companion.store.settings import SettingsError, game_from, settings_of
 
 __all__ = [
+    "Damage",
     "GameInStore",
+    "NotKept",
     "SettingsError",
     "Store",
     "StoreError",
@@ -20,6 +24,5 @@ __all__ = [
     "Stored",
     "Summary",
     "game_from",
-    "imported",
     "settings_of",
 ]

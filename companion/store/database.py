@@ -6,18 +6,19 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from companion.referee.events import Event, EventError, event_from
-from companion.referee.game import Game
-from companion.store.rescue import Damage, copy_readable, is_sound, set_aside
+from companion import games
+from companion.games.events import Event, EventError
+from companion.games.kept import event_from, game_from, settings_of
+from companion.games.play import Game, SettingsError
+from companion.store.rescue import Damage, copy_readable, is_sound, readable_text, set_aside
 from companion.store.schema import MIGRATIONS, migrate
-from companion.store.settings import SettingsError, game_from, settings_of
 
 _log = logging.getLogger(__name__)
 
@@ -25,18 +26,33 @@ _PAGE: Final = 500
 """Events read at once while somebody catches up."""
 
 
+def _time_in(told: object) -> float:
+    """0 of an event that is damaged."""
+    try:
+        return float(json.loads(str(told))["t"])
+    except (ValueError, TypeError, KeyError):
+        return 0.0
+
+
 class StoreError(OSError):
     """Something could not be kept or read; the text says what, and what to do."""
 
     damaged = False
     """The file itself is damaged: `repair` it, and try again."""
+    full = False
+    """There is no room for more."""
 
 
-def _refused(what: str, fault: sqlite3.Error) -> StoreError:
-    error = StoreError(f"{what} ({fault})")
+class NotKept(StoreError):
+    """What was to be written is not there, and all else is as it was."""
+
+
+def _refused(what: str, fault: sqlite3.Error, kind: type[StoreError] = StoreError) -> StoreError:
+    error = kind(f"{what} ({fault})")
     error.damaged = isinstance(fault, sqlite3.DatabaseError) and not isinstance(
         fault, (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.ProgrammingError)
     )
+    error.full = getattr(fault, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL
     return error
 
 
@@ -49,10 +65,12 @@ class Stored:
     name: str
     text: str
     """The event's JSON, as it was kept."""
+    of: str
+    """Whose event it is, among `companion.games.GAMES`."""
 
     @property
     def told(self) -> Event:
-        return event_from(json.loads(self.text))
+        return event_from(self.of, json.loads(self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +87,15 @@ class Summary:
     """`move` events, those taken back among them."""
     last: dict[str, Any] | None
     """The last event that told a score."""
+    position: str | None = None
+    """The last one that was told."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameInStore:
     id: int
-    game: Game
+    game: Any
+    """What was agreed on: a value of the game that it is of."""
     started: float
     ended: float | None
     events: tuple[Event, ...]
@@ -99,6 +120,8 @@ class Store:
         self._migrations = migrations
         self._lock = threading.RLock()
         self._reading = threading.Lock()
+        self._of: dict[int, str] = {}
+        """Which game each number is of, as far as it was asked."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self._writer = self._opened()
         self._reader = self._for_reading()
@@ -131,6 +154,7 @@ class Store:
         connection = sqlite3.connect(
             self.path, timeout=10, isolation_level=None, check_same_thread=False, cached_statements=32
         )
+        connection.text_factory = readable_text
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
@@ -184,23 +208,27 @@ class Store:
                 yield writer
                 writer.execute("COMMIT")
             except sqlite3.Error as fault:
-                if writer.in_transaction:
+                with suppress(sqlite3.Error):  # a full disk has rolled it back already
                     writer.execute("ROLLBACK")
-                raise _refused(f"{self.path.name} cannot be written", fault) from fault
+                raise _refused(f"{self.path.name} cannot be written", fault, NotKept) from fault
             except BaseException:
                 if writer.in_transaction:
                     writer.execute("ROLLBACK")
                 raise
 
-    def begin(self, game: Game) -> int:
-        """A new game; returns its number. Games that were going on have ended."""
+    def begin(self, game: Game, events: Sequence[Event] = ()) -> int:
+        """A new game, which may have begun elsewhere; returns its number. Games that were going on have
+        ended."""
         settings = json.dumps(settings_of(game), ensure_ascii=False)
         with self._writing() as writer:
             now = self._wall()
             writer.execute("UPDATE games SET ended = ? WHERE ended IS NULL", (now,))
             cursor = writer.execute("INSERT INTO games (settings, started) VALUES (?, ?)", (settings, now))
-            assert cursor.lastrowid is not None
-            return cursor.lastrowid
+            number = cursor.lastrowid
+            assert number is not None
+            self._insert(number, events, now)
+            self._of[number] = game.of
+            return number
 
     def append(self, game: int, events: Iterable[Event]) -> tuple[Stored, ...]:
         """All of them or none."""
@@ -208,6 +236,7 @@ class Store:
         if not told:
             return ()
         stored = []
+        of = self.of(game)
         with self._writing() as writer:
             (number,) = writer.execute(
                 "SELECT coalesce(max(number), 0) FROM events WHERE game = ?", (game,)
@@ -219,7 +248,7 @@ class Store:
                     (game, number + count, text, self._wall()),
                 )
                 assert cursor.lastrowid is not None
-                stored.append(Stored(cursor.lastrowid, game, each["event"], text))
+                stored.append(Stored(cursor.lastrowid, game, each["event"], text, of))
         return tuple(stored)
 
     def bring(
@@ -230,27 +259,37 @@ class Store:
         ended: float | None = None,
     ) -> int:
         """A finished game from elsewhere; the one that is going on goes on."""
+        (number,) = self.bring_all([(game, events, started, ended)])
+        return number
+
+    def bring_all(
+        self, brought: Iterable[tuple[Game, Sequence[Event], float | None, float | None]]
+    ) -> tuple[int, ...]:
+        """Several of them, all or none: their numbers."""
+        numbers = []
         with self._writing() as writer:
             now = self._wall()
-            began = now if started is None else started
-            cursor = writer.execute(
-                "INSERT INTO games (settings, started, ended) VALUES (?, ?, ?)",
-                (json.dumps(settings_of(game), ensure_ascii=False), began, now if ended is None else ended),
-            )
-            number = cursor.lastrowid
-            assert number is not None
-            writer.executemany(
-                "INSERT INTO events (game, number, told, wall) VALUES (?, ?, ?, ?)",
-                [
-                    (number, count, json.dumps(event.as_json(), ensure_ascii=False), now)
-                    for count, event in enumerate(events, start=1)
-                ],
-            )
-            return number
+            for game, events, started, ended in brought:
+                settings = json.dumps(settings_of(game), ensure_ascii=False)
+                began, over = now if started is None else started, now if ended is None else ended
+                cursor = writer.execute(
+                    "INSERT INTO games (settings, started, ended) VALUES (?, ?, ?)", (settings, began, over)
+                )
+                assert cursor.lastrowid is not None
+                self._insert(cursor.lastrowid, events, now)
+                self._of[cursor.lastrowid] = game.of
+                numbers.append(cursor.lastrowid)
+        return tuple(numbers)
 
-    def finish(self, game: int) -> None:
-        with self._writing() as writer:
-            writer.execute("UPDATE games SET ended = ? WHERE id = ? AND ended IS NULL", (self._wall(), game))
+    def _insert(self, game: int, events: Sequence[Event], wall: float) -> None:
+        """The first events of a new game; called while writing."""
+        self._writer.executemany(
+            "INSERT INTO events (game, number, told, wall) VALUES (?, ?, ?, ?)",
+            [
+                (game, count, json.dumps(event.as_json(), ensure_ascii=False), wall)
+                for count, event in enumerate(events, start=1)
+            ],
+        )
 
     def delete(self, game: int) -> bool:
         """Whether there was one."""
@@ -282,6 +321,7 @@ class Store:
     def _for_reading(self) -> sqlite3.Connection:
         """A second connection: it sees what is durable, and never waits for a power-safe write."""
         reader = sqlite3.connect(self.path, timeout=10, isolation_level=None, check_same_thread=False)
+        reader.text_factory = readable_text
         reader.execute("PRAGMA query_only = ON")
         return reader
 
@@ -295,20 +335,26 @@ class Store:
     def games(self) -> tuple[Summary, ...]:
         """The newest first; one whose settings cannot be read any more is left out and logged."""
         found = []
-        for number, settings, started, ended, moves, last in self._asked(
+        for number, settings, started, ended, moves, last, placed in self._asked(
             """SELECT id, settings, started, ended,
                 (SELECT count(*) FROM events WHERE game = games.id AND told LIKE '%"event": "move"%'),
                 (SELECT told FROM events WHERE game = games.id AND told LIKE '%"score": [%'
+                    ORDER BY number DESC LIMIT 1),
+                (SELECT told FROM events WHERE game = games.id AND told LIKE '%"position": "%'
                     ORDER BY number DESC LIMIT 1)
             FROM games ORDER BY id DESC"""
         ):
             try:
                 told = json.loads(settings)
                 shown = None if last is None else json.loads(last)
-            except ValueError:
-                _log.warning("game %s cannot be listed: its settings are no JSON", number)
+                position = None if placed is None else json.loads(placed).get("position")
+                game_from(told)
+                times = float(started), None if ended is None else float(ended)
+            except (ValueError, TypeError, AttributeError, SettingsError) as fault:
+                _log.warning("game %s cannot be listed: %s", number, fault)
                 continue
-            found.append(Summary(number, told, started, ended, moves, shown))
+            shown = shown if isinstance(shown, dict) else None
+            found.append(Summary(number, told, *times, moves, shown, position))
         return tuple(found)
 
     def load(self, game: int) -> GameInStore | None:
@@ -321,22 +367,30 @@ class Store:
         if [number for number, _ in told] != list(range(1, len(told) + 1)):
             raise StoreError(f"game {game} has a hole in its events")
         try:
-            events = tuple(event_from(json.loads(text)) for _, text in told)
-            return GameInStore(game, game_from(json.loads(settings)), started, ended, events)
-        except (ValueError, EventError, SettingsError) as fault:
+            agreed = game_from(json.loads(settings))
+            events = tuple(event_from(agreed.of, json.loads(text)) for _, text in told)
+            return GameInStore(game, agreed, started, ended, events)
+        except (ValueError, TypeError, EventError, SettingsError) as fault:
             raise StoreError(f"game {game} cannot be read: {fault}") from None
 
-    def hinted(self) -> frozenset[int]:
-        """Games in which somebody asked for a hint."""
-        return self._with_event("hint")
+    def of(self, game: int) -> str:
+        """Which game that number is of; raises `StoreError` where it is of none that is known here."""
+        if game not in self._of:
+            rows = self._asked("SELECT settings FROM games WHERE id = ?", (game,))
+            try:
+                self._of[game] = games.named_in(json.loads(rows[0][0]) if rows else None)
+            except (ValueError, TypeError) as fault:
+                raise StoreError(f"game {game} cannot be read: {fault}") from None
+        return self._of[game]
 
-    def shown(self) -> frozenset[int]:
-        """Games in which somebody looked at the solution."""
-        return self._with_event("solution")
-
-    def _with_event(self, name: str) -> frozenset[int]:
+    def with_event(self, name: str) -> frozenset[int]:
+        """Games in which an event of that name was said."""
         rows = self._asked("SELECT DISTINCT game FROM events WHERE told LIKE ?", (f'%"event": "{name}"%',))
         return frozenset(number for (number,) in rows)
+
+    def beginnings(self) -> dict[int, str]:
+        """The first event of every game, as it was told: one that goes on from another has the other's."""
+        return dict(self._asked("SELECT game, told FROM events WHERE number = 1"))
 
     def version(self) -> tuple[int, int]:
         """Another one whenever anything was written: for what is worked out of all games."""
@@ -353,6 +407,14 @@ class Store:
         rows = self._asked("SELECT id FROM games WHERE ended IS NULL ORDER BY id DESC LIMIT 1")
         return rows[0][0] if rows else None
 
+    def going_on_of(self) -> str | None:
+        """Which game that is; None where there is none, or where it cannot be read."""
+        number = self.going_on()
+        try:
+            return None if number is None else self.of(number)
+        except StoreError:
+            return None
+
     def newest(self) -> int:
         """The highest number that an event has, 0 without any."""
         rows = self._asked("SELECT coalesce(max(id), 0) FROM events")
@@ -361,18 +423,25 @@ class Store:
     def latest_time(self) -> float:
         """The greatest `t` of the newest events, from which a table's own time goes on."""
         rows = self._asked("SELECT told FROM events ORDER BY id DESC LIMIT 20")
-        return max((float(json.loads(told).get("t", 0.0)) for (told,) in rows), default=0.0)
+        return max((_time_in(told) for (told,) in rows), default=0.0)
 
     def between(self, after: int, upto: int) -> Iterator[Stored]:
-        """Events with numbers above the one and not above the other, in order, read a page at a time."""
+        """Events with numbers above the one and not above the other, in order, read a page at a time; one
+        that cannot be read any more is left out and logged."""
         while after < upto:
             rows = self._asked(
                 "SELECT id, game, told FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?",
                 (after, upto, _PAGE),
             )
             for number, game, text in rows:
-                yield Stored(number, game, str(json.loads(text).get("event")), text)
                 after = number
+                try:
+                    each = Stored(number, game, str(json.loads(text)["event"]), text, self.of(game))
+                    each.told  # noqa: B018 -- whether its game can still read it
+                except (ValueError, TypeError, KeyError, EventError, StoreError) as fault:
+                    _log.warning("event %s cannot be read: %s", number, fault)
+                    continue
+                yield each
             if len(rows) < _PAGE:
                 return
 

@@ -79,12 +79,13 @@ def _copied(damaged: Path, scratch: Path, into: sqlite3.Connection, reason: str)
     next_number: dict[int, int] = {}
     with closing(sqlite3.connect(scratch, isolation_level=None)) as source:
         into.execute("BEGIN IMMEDIATE")
-        for game in _rows(source, "games", "id, settings, started, ended"):
+        source.text_factory = readable_text
+        for game in rows_of(source, "games", "id, settings, started, ended"):
             if isinstance(game[1], str) and isinstance(game[2], float):
                 into.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?)", game)
                 next_number[game[0]] = 1
                 games += 1
-        for event in _rows(source, "events", "id, game, number, told, wall"):
+        for event in rows_of(source, "events", "id, game, number, told, wall"):
             seen += 1
             if next_number.get(event[1]) == event[2] and isinstance(event[3], str):
                 into.execute("INSERT OR IGNORE INTO events VALUES (?, ?, ?, ?, ?)", event)
@@ -97,7 +98,12 @@ def _copied(damaged: Path, scratch: Path, into: sqlite3.Connection, reason: str)
     return Damage(damaged, reason, games, events, max(seen, 0) - events)
 
 
-def _rows(source: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
+def readable_text(stored: bytes) -> str:
+    """Where a bit has turned, a letter is lost and not the row."""
+    return stored.decode(errors="replace")
+
+
+def rows_of(source: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
     """In order; from where reading on fails, the rows are asked for one by one."""
     last = 0
     try:

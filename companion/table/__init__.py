@@ -1,29 +1,42 @@
 """The running table: what the page, the voice and the lights are given, and what people decide goes in."""
 
-from companion.table.cameras import AUTO, Camera, is_real, opened, waited_for
-from companion.table.drawn import DrawnTable
-from companion.table.faults import GameUnreadable, GameWentOn, NoSuchGame, NoVirtualTable
-from companion.table.folder import FolderError, StateFolder
+from companion.table.cameras import AUTO, TableCamera, is_real, opened, switched_off, waited_for
+from companion.table.faults import (
+    GameDecided,
+    GameUnreadable,
+    GameWentOn,
+    NoSuchGame,
+    NoVirtualTable,
+    OtherGame,
+)
+from companion.table.fitting import Fitted, Fitting
 from companion.table.following import Following
 from companion.table.listeners import Subscription
 from companion.table.ownclock import OwnClock
-from companion.table.running import Table
+from companion.table.standing import Standing
+from companion.table.state.folder import FolderError, StateFolder
+from companion.table.table import Table
 
 __all__ = [
     "AUTO",
-    "Camera",
-    "DrawnTable",
+    "Fitted",
+    "Fitting",
     "FolderError",
     "Following",
+    "GameDecided",
     "GameUnreadable",
     "GameWentOn",
     "NoSuchGame",
     "NoVirtualTable",
+    "OtherGame",
     "OwnClock",
     "StateFolder",
+    "Standing",
     "Subscription",
     "Table",
+    "TableCamera",
     "is_real",
     "opened",
+    "switched_off",
     "waited_for",
 ]

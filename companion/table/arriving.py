@@ -24,6 +24,11 @@ class Arriving:
             self._count += 1
             self._came.notify_all()
 
+    def forget(self) -> None:
+        """What comes from now on is of another camera."""
+        with self._came:
+            self.newest = None
+
     def after(self, more: int, seconds: float) -> Frame | None:
         """The newest one once that many more have come; None where they do not in that time."""
         with self._came:

@@ -4,10 +4,11 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from companion.table.drawn import DrawnTable
+from companion import games
 from vision.frames import Frame, Seconds
+from vision.source_kinds import SIM, kind_named
 from vision.sources import (
     Source,
     SourceAbsent,
@@ -16,25 +17,21 @@ from vision.sources import (
     source_named,
     usb_cameras,
 )
-from vision.sources.virtual import VirtualSource
-from vision.virtual.gallery import LOOKS
-from vision.virtual.table import VirtualTable
 
 _log = logging.getLogger(__name__)
 
 AUTO = "auto"
-SIM = "sim"
-USUAL_LOOK = next(iter(LOOKS))
+OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class TableCamera:
     asked: str
     """As it is named after `--camera`."""
     source: Source
     """Open, unless it is missing."""
-    drawn: DrawnTable | None = None
-    """The virtual table that it looks at."""
+    drawn: Any = None
+    """The virtual table that it looks at, a `companion.games.seeing.Drawn`; None: a real one."""
     missing: str | None = None
     """Why it could not be opened: it is waited for."""
 
@@ -44,37 +41,45 @@ class Camera:
         return self.source.name if isinstance(self.source, AnyCamera) else self.asked
 
 
-def opened(name: str, clock: Callable[[], Seconds], kept: Path | None = None) -> Camera:
+def opened(
+    name: str, clock: Callable[[], Seconds], kept: Path | None = None, *, of: str | None = None
+) -> TableCamera:
     """The camera of that name, or with `auto` the best one present, open; raises `SourceError`.
 
-    `kept` is the file that remembers what lies on the virtual table.
+    A virtual table is one of the game `of`, or of the usual one; `kept` is the file that remembers what lies
+    on it.
     """
     if name != AUTO:
-        return _opened(name, clock, kept)
+        return _opened(name, clock, kept, of)
     source = AnyCamera(clock)
     try:
         source.open()
     except SourceAbsent:
-        return _opened(SIM, clock, kept)
+        return _opened(SIM, clock, kept, of)
     except SourceError as fault:
         _log.warning("a camera is there, but %s", fault)
-        return _opened(SIM, clock, kept)
-    return Camera(name, source)
+        return _opened(SIM, clock, kept, of)
+    return TableCamera(name, source)
 
 
-def waited_for(name: str, clock: Callable[[], Seconds]) -> Camera:
+def waited_for(name: str, clock: Callable[[], Seconds]) -> TableCamera:
     """The same above a real table: what cannot be opened yet is waited for, and nothing drawn instead."""
     source = AnyCamera(clock) if name == AUTO else source_named(name, clock=clock)
     try:
         source.open()
     except SourceError as fault:
-        return Camera(name, source, missing=str(fault))
-    return Camera(name, source)
+        return TableCamera(name, source, missing=str(fault))
+    return TableCamera(name, source)
+
+
+def switched_off(why: str) -> TableCamera:
+    """None is opened, for one may be why the table does not start."""
+    return TableCamera(OFF, NoCamera(why), missing=why)
 
 
 def is_real(name: str) -> bool:
     """Whether it can be plugged in."""
-    return name in (AUTO, "picamera") or name.startswith("usb:")
+    return name == AUTO or kind_named(name) is not None
 
 
 class AnyCamera(Source):
@@ -119,21 +124,34 @@ class AnyCamera(Source):
             self._source.close()
 
 
+class NoCamera(Source):
+    live: ClassVar[bool] = True
+
+    def __init__(self, why: str) -> None:
+        self._why = why
+        self.name = OFF
+
+    def open(self) -> None:
+        raise SourceAbsent(self._why)
+
+    def take(self) -> Frame:
+        raise SourceEnded(self._why)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
 def _present() -> Iterator[str]:
     yield "picamera"
     for number in usb_cameras():
         yield f"usb:{number}"
 
 
-def _opened(name: str, clock: Callable[[], Seconds], kept: Path | None) -> Camera:
+def _opened(name: str, clock: Callable[[], Seconds], kept: Path | None, of: str | None) -> TableCamera:
     word, _, look = name.partition(":")
     if word == SIM:
-        if look and look not in LOOKS:
-            raise SourceError(f"no virtual table is called {look}; there are {', '.join(LOOKS)}")
-        drawn = DrawnTable(VirtualTable(LOOKS[look or USUAL_LOOK]), clock, kept)
-        source: Source = VirtualSource(drawn.table, clock=clock)
-        source.open()
-        return Camera(name, source, drawn)
+        drawn, source = games.seeing_of(of or games.usual()).drawn(look, clock, kept)
+        return TableCamera(name, source, drawn)
     source = source_named(name, clock=clock)
     source.open()
-    return Camera(name, source)
+    return TableCamera(name, source)

@@ -2,13 +2,12 @@
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
-from companion.referee.events import Event
-from companion.referee.folding import NO_GAME
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.record import Record
-from companion.store import GameInStore, Store, StoreError, Summary, imported
+from companion import games
+from companion.games.events import Event
+from companion.games.play import Game, Referee, Unplayable
+from companion.store import GameInStore, Store, StoreError
 from companion.table.faults import GameUnreadable, NoSuchGame
 
 _log = logging.getLogger(__name__)
@@ -28,13 +27,10 @@ class Keeping:
         try:
             kept = self._store.load(number)
             if kept is not None and (asked is None or _alike(asked, kept.game)):
-                return number, Referee.resumed(kept.game, kept.events)
-        except (StoreError, *NO_GAME) as fault:
+                return number, games.play_of(kept.game.of).resumed(kept.game, kept.events)
+        except (StoreError, Unplayable) as fault:
             _log.warning("game %s cannot go on (%s); it stays in the list, a new one begins", number, fault)
         return None
-
-    def all(self) -> tuple[Summary, ...]:
-        return self._store.games()
 
     def game(self, number: int) -> GameInStore:
         """Raises `NoSuchGame`, as the others do that ask for one."""
@@ -46,29 +42,20 @@ class Keeping:
     def events_of(self, number: int) -> tuple[Event, ...]:
         return self.game(number).events
 
-    def record_of(self, number: int) -> Record:
+    def record_of(self, number: int) -> Any:
         kept = self.game(number)
-        return Referee.resumed(kept.game, kept.events).record()
+        return games.play_of(kept.game.of).record_of(kept.game, kept.events)
 
-    def import_record(self, record: Record) -> int:
-        """Raises `NotationError` where it cannot be replayed."""
-        return self._store.bring(*imported(record))
-
-    def bring(self, game: Game, events: Sequence[Event], started: float, ended: float | None) -> int:
-        """A game as another table kept it; raises `GameUnreadable`."""
+    def bring(
+        self, game: Game, events: Sequence[Event], started: float | None = None, ended: float | None = None
+    ) -> int:
+        """A game as another table kept it, of now where nobody knows when it was; raises `GameUnreadable`."""
         try:
-            Referee.resumed(game, events).record()
-        except NO_GAME as fault:
+            games.play_of(game.of).record_of(game, events)
+        except Unplayable as fault:
             raise GameUnreadable(fault) from None
         return self._store.bring(game, events, started, ended)
 
 
 def _alike(asked: Game, kept: Game) -> bool:
-    """Whether the game that was going on is the one asked for at start, whatever its names and dice."""
-    return (asked.variant, asked.start, asked.free, asked.challenge, asked.levels) == (
-        kept.variant,
-        kept.start,
-        kept.free,
-        kept.challenge,
-        kept.levels,
-    )
+    return asked.of == kept.of and games.play_of(asked.of).alike(asked, kept)

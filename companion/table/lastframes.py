@@ -1,21 +1,21 @@
 """The last frames that something new was read from, what that was, and what was decided: for a bug report."""
 
+import contextlib
 import json
 import logging
 import os
+import shutil
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from companion.referee.decisions import Decision
-from companion.table.told import Told, line_of
+from companion.table.decisions_file import line_of
+from vision.files import replace_file
 from vision.frames import Frame, Image, Seconds
-from vision.preview import packed
-from vision.read_command import as_json
-from vision.sighting import Sighting
+from vision.pictures import packed
 
 _log = logging.getLogger(__name__)
 
@@ -37,6 +37,13 @@ _ROOM: Final = 24 * 1024**2
 
 _DECISIONS: Final = 200
 
+LEAST_FREE: Final = 64 * 1024**2
+"""Bytes of the disk that are left to games: those of years of evenings."""
+_LOOK_AT_ROOM: Final = 16
+"""Frames after which that is looked at again."""
+_AGAIN: Final = 60.0
+"""Seconds after which frames that were given up are kept again, if there is room."""
+
 
 def frames_folder(state: Path, environment: Mapping[str, str] = os.environ) -> Path:
     """In memory where systemd gives a place there: a card is not made for a picture a second."""
@@ -56,7 +63,8 @@ class _Seen:
     t: Seconds
     picture: Image | bytes
     """As it came, or as a JPEG."""
-    read: Sighting | None = None
+    read: Any = None
+    """The sighting, where something was read of it."""
 
     def pack(self) -> bytes:
         if not isinstance(self.picture, bytes):
@@ -64,14 +72,31 @@ class _Seen:
         return self.picture
 
 
+Line = Callable[[str, Any], dict[str, Any]]
+"""A game's `seeing.line`."""
+
+
 class LastFrames:
     """Whatever happens here, the game goes on. May be called from any thread."""
 
-    def __init__(self, folder: Path, most: int = 180, room: int = _ROOM) -> None:
-        """Keeps that many pictures at most, and in no more than `room` bytes."""
+    def __init__(
+        self,
+        folder: Path,
+        most: int = 180,
+        room: int = _ROOM,
+        *,
+        line: Line | None = None,
+        beside_games: bool = False,
+    ) -> None:
+        """Keeps that many pictures at most, and in no more than `room` bytes. `line` tells as JSON what was
+        read of the picture of that name. `beside_games`: on their disk, whose last room is theirs."""
+        self.line = line
         self._folder = folder
         self._most = most
         self._room = room
+        self._beside_games = beside_games
+        self._given_up: Seconds | None = None
+        """When there was no room for them any more."""
         self._kept: deque[_Kept] = deque()
         self._before: deque[_Seen] = deque(maxlen=_FASTEST)
         """Packed but for the last one: a dozen frames as they come are a tenth of a small Pi's memory."""
@@ -87,12 +112,10 @@ class LastFrames:
         for old in (*self._folder.glob("*.jpg"), *lists):
             old.unlink(missing_ok=True)
 
-    def look(
-        self, frame: Frame, *, told: bool, rests: bool = False, sighting: Sighting | None = None
-    ) -> None:
+    def look(self, frame: Frame, *, told: bool, rests: bool = False, sighting: Any = None) -> None:
         """The next frame; `told` where something new was read from it, `sighting`. Of a table that `rests`
         for a while one is as good as the next: then nothing is packed."""
-        if self._broken:
+        if self._broken or self._waits(frame.t):
             return
         with self._lock:
             if told or not rests:
@@ -107,12 +130,45 @@ class LastFrames:
             if told:
                 self._trying(self._keep)
 
-    def decided(self, decision: Decision, t: Seconds) -> None:
-        line = line_of(Told(decision, t))
-        if line is not None:
-            with self._lock:
-                self._decided.append(line)
-                self._trying(self._keep_decisions)
+    def give_up(self) -> bool:
+        """For a while, so that there is room for games; whether any were kept."""
+        with self._lock:
+            had = bool(self._kept)
+            self._given_up = self._before[-1].t if self._before else Seconds(0.0)
+            self._kept.clear()
+            self._before.clear()
+            with contextlib.suppress(OSError):
+                self.clear()
+        if had:
+            _log.warning("the last frames are given up: games need the room")
+        return had
+
+    def _waits(self, now: Seconds) -> bool:
+        """Whether there is too little room for them."""
+        if not self._beside_games:
+            return False
+        if self._given_up is None:
+            if self._number % _LOOK_AT_ROOM:
+                return False
+            if self._free() >= LEAST_FREE:
+                return False
+            self.give_up()
+            self._given_up = now
+        elif now - self._given_up > _AGAIN and self._free() >= 2 * LEAST_FREE:
+            self._given_up = None
+        return self._given_up is not None
+
+    def _free(self) -> int:
+        try:
+            return shutil.disk_usage(self._folder if self._folder.is_dir() else self._folder.parent).free
+        except OSError:
+            return 0
+
+    def decided(self, decision: Mapping[str, Any], t: Seconds) -> None:
+        """As its game tells it."""
+        with self._lock:
+            self._decided.append(line_of(decision, t))
+            self._trying(self._keep_decisions)
 
     def _trying(self, keep: Callable[[], None]) -> None:
         if self._broken:
@@ -147,20 +203,12 @@ class LastFrames:
             self._replace(DECISIONS, list(self._decided))
 
     def _replace(self, name: str, lines: list[str]) -> None:
-        fresh = self._folder / f"{name}.new"
-        fresh.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        fresh.replace(self._folder / name)
+        replace_file(self._folder / name, "\n".join(lines) + "\n", sync=False)
 
     def _write(self, seen: _Seen) -> None:
         self._number += 1
         name = f"{self._number:06d}.jpg"
         data = seen.pack()
         (self._folder / name).write_bytes(data)
-        reading = None if seen.read is None else _line(name, seen.read)
+        reading = None if seen.read is None or self.line is None else json.dumps(self.line(name, seen.read))
         self._kept.append(_Kept(name, seen.t, len(data), reading))
-
-
-def _line(image: str, sighting: Sighting) -> str:
-    told = {"t": round(sighting.t, 3), **as_json(image, sighting, 0.0), "moving": sighting.moving}
-    del told["ms"]
-    return json.dumps(told)

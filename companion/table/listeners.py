@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from companion.referee.events import Event
+from companion.games.events import Event
 
 MOST_WAITING: Final = 500
 """Events of one listener; who is further behind is let go, and can ask the store for what it missed."""

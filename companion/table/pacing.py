@@ -1,10 +1,9 @@
 """How often a drawn table is drawn: that costs more than seeing it."""
 
 import time
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
-from companion.table.cameras import Camera
-from vision.sources.virtual import VirtualSource
+from companion.table.cameras import TableCamera
 
 _RATE: Final = 15.0
 _STILL_RATE: Final = 3.0
@@ -17,17 +16,19 @@ _AWAKE_FOR: Final = 10.0
 """Seconds after a picture was asked for in which it is drawn at full rate."""
 
 
+@runtime_checkable
+class Paced(Protocol):
+    rate: float
+    """Frames a second."""
+
+
 class Pacing:
     """Of a camera at a real table nothing is to be paced."""
 
-    def __init__(self, camera: Camera) -> None:
+    def __init__(self, camera: TableCamera) -> None:
         self._camera = camera
         self._moved = 0.0
         self._watched = 0.0
-
-    def moved(self) -> None:
-        """Somebody moves cubes on it."""
-        self._moved = time.monotonic()
 
     def watched(self) -> None:
         """Somebody looks at its picture."""
@@ -36,9 +37,9 @@ class Pacing:
     def keep(self) -> None:
         """After every frame."""
         source, drawn = self._camera.source, self._camera.drawn
-        if isinstance(source, VirtualSource) and drawn is not None:
+        if drawn is not None and isinstance(source, Paced):
             now = time.monotonic()
-            still = now - self._moved > _STILL_AFTER and not drawn.busy
+            still = now - max(self._moved, drawn.stirred) > _STILL_AFTER and not drawn.busy
             awake = now - self._watched < _AWAKE_FOR
             source.rate = _STILL_RATE if still and not awake else _RATE
             if drawn.busy:

@@ -3,50 +3,42 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from companion.referee.decisions import Decision, DecisionError
-from companion.referee.events import Event, Hint, SolutionShown
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.referee.status import Status
-from companion.rules.board import Square
-from companion.rules.errors import RulesError
-from companion.rules.position_text import position_text
-from companion.rules.record import Record
-from companion.rules.variant import Variant
-from companion.store import Store
-from companion.table import trays
+from companion import games
+from companion.games.decisions import Refused
+from companion.games.events import Event
+from companion.games.play import Game, Referee
+from companion.games.status import Status
+from companion.store import NotKept, Store
 from companion.table.arriving import Arriving
-from companion.table.cameras import Camera
-from companion.table.eyes import eye_for
-from companion.table.faults import GameWentOn, NoSuchGame, NoVirtualTable
+from companion.table.cameras import TableCamera
+from companion.table.faults import GameDecided, GameWentOn, NoSuchGame, NoVirtualTable, OtherGame
+from companion.table.fitting import Fitted, Fitting
 from companion.table.following import Following
-from companion.table.health import health_of
 from companion.table.holding import PATIENCE, may_be_held
 from companion.table.keeping import Keeping
 from companion.table.lastframes import LastFrames, frames_folder
 from companion.table.listeners import Numbered, Subscription
 from companion.table.memory import REST, give_back_the_rest
+from companion.table.notices import Notices
 from companion.table.opposing import Opposing
 from companion.table.ownclock import OwnClock
 from companion.table.pacing import Pacing
 from companion.table.saying import Saying
-from companion.table.sight import sight_of
-from vision.attention import State
-from vision.cutout import cut_out
-from vision.eye import Eye
+from companion.table.standing import Standing
 from vision.frames import Frame, Seconds
-from vision.preview import packed, with_sighting
-from vision.profile import Profile, load_profile
-from vision.sighting import Sighting
+from vision.pictures import packed
+from vision.plane.attention import State
 from vision.sources import CameraBack, CameraGone, Reopening, SourceEnded
-from vision.untaught import UntaughtEye
 
 _log = logging.getLogger(__name__)
+
+_NO_LONGER: Final = 0.1
+"""Seconds that somebody who only looks waits for the table: many times what a look takes a small machine."""
 
 
 class Table:
@@ -54,46 +46,65 @@ class Table:
 
     def __init__(
         self,
-        camera: Camera,
-        profile: Profile | None,
+        camera: TableCamera,
+        profile: Any,
         store: Store,
         *,
         clock: OwnClock,
         state_folder: Path,
         game: Game | None = None,
+        kept: Path | None = None,
         wait: Callable[[float], object] | None = None,
+        fitting: Fitting | None = None,
+        notices: Notices | None = None,
     ) -> None:
-        """The game that was going on goes on; with `game` only if it was agreed on in the same way."""
-        self.camera = camera
+        """The game that was going on goes on; with `game` only if it was agreed on in the same way. What was
+        learnt, `profile`, is kept in the folder `kept`, where there is one. Without `fitting` the table stays
+        with the game that it begins with."""
         self.store = store
         self.state_folder = state_folder
-        self.profile_folder: Path | None = None
-        """Where what was learnt is kept; None: it is not."""
         self._clock = clock
         self._lock = threading.RLock()
-        self._saying = Saying(store)
+        self.notices = notices or Notices()
+        self._saying = Saying(store, self.notices, self._make_room)
         self.kept = Keeping(store)
         """Games that are not on the table."""
         self._arriving = Arriving()
-        self._pacing = Pacing(camera)
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
-        self._last_frames = LastFrames(frames_folder(state_folder))
         self._wait = wait or self._stop.wait
         self._seen = threading.Event()
-        self._reopening = Reopening(camera.source, clock=clock, wait=self._patiently, missing=camera.missing)
+        self._fitting = fitting
+        self._changing = threading.Lock()
+        """Held while another game is being made ready, which may take long."""
         self._beat = time.monotonic()
         self._silences = 0
         """Those of the referee that its frames were kept for."""
         self._tidied = 0.0
         self._offset = clock() if not camera.source.live else 0.0
         self._number, referee = self._first(game)
-        self._following = Following(referee)
-        self._opposing = Opposing(self.decide)
-        self._eye = eye_for(profile)
-        self._hint: tuple[int, str, Hint] | None = None
-        self._still: tuple[Frame, Sighting] | None = None
-        """The last frame in which nothing moved and the board was read, and what was read."""
+        self._reopening = self._opening(camera)
+        self._fit(referee, Fitted(camera, profile, kept))
+        self._opposing = Opposing(self.decide, self._thought)
+        self._hint: tuple[int, str, Event] | None = None
+        self._stood = self._standing()
+
+    def _opening(self, camera: TableCamera) -> Reopening:
+        return Reopening(camera.source, clock=self._clock, wait=self._patiently, missing=camera.missing)
+
+    def _fit(self, referee: Referee, fitted: Fitted) -> None:
+        """The table is one for that game."""
+        of = referee.game.of
+        seeing = games.seeing_of(of)
+        self.camera = fitted.camera
+        self._play = games.play_of(of)
+        self.sight: Any = seeing.sight(fitted.profile, fitted.kept)
+        """How the board is seen, a `companion.games.seeing.Sight`: the game's own knows more."""
+        self._pacing = Pacing(fitted.camera)
+        frames = frames_folder(self.state_folder)
+        beside = frames.is_relative_to(self.state_folder)
+        self._last_frames = LastFrames(frames, line=seeing.line, beside_games=beside)
+        self._following = Following(referee, self.sight.teaching)
 
     # Games
 
@@ -101,12 +112,17 @@ class Table:
         going_on = self.kept.going_on(asked)
         if going_on is not None:
             return going_on
-        game = asked or Game(Variant())
-        return self.store.begin(game), Referee(game)
+        game = asked or games.play_of(games.usual()).usual()
+        return self.store.begin(game), games.play_of(game.of).referee(game)
 
-    def game(self) -> Game:
-        with self._lock:
-            return self._following.referee.game
+    @property
+    def waiting(self) -> int:
+        """Events that could not be kept yet: they are lost if the power goes now."""
+        return self._saying.waiting
+
+    def game(self) -> Any:
+        """What was agreed on: a value of the game that is played."""
+        return self._following.referee.game
 
     @property
     def game_id(self) -> int:
@@ -114,38 +130,78 @@ class Table:
         return self._number
 
     def new_game(self, game: Game) -> int:
-        """Its number. What stands on the board now is the first that it sees; a drawn board is laid out."""
-        if game.start is not None and self.virtual:
-            self._lay_out(position_text(game.start))
-        with self._lock:
-            self._say([])
-            self._number = self.store.begin(game)
-            self._say(self._following.follow(Referee(game), self.now()))
-            self._ask_level()
-            return self._number
+        """Its number. What stands on the board now is the first that it sees; a drawn board is laid out.
+        Raises `OtherGame`."""
+        with self._changing:
+            fitted = self._fitted(game)
+            play = games.play_of(game.of)
+            with self._lock:
+                self._keep_new(game)
+                self._lay_out(fitted, play.laid_out(game))
+                self._begin(play.referee(game), fitted)
+                return self._number
 
     def play_on(self, number: int) -> int:
-        """A kept game goes on: as a new one with the same events, so that the kept one stays as it is."""
+        """A kept game goes on: as a new one with the same events, so that the kept one stays as it is.
+        Raises `OtherGame`, and `GameDecided` where there is nothing to go on with."""
         kept = self.kept.game(number)
-        with self._lock:
-            referee = Referee.resumed(kept.game, kept.events)
-            self._say([])
-            self._number = self.store.begin(kept.game)
-            self.store.append(self._number, kept.events)
-            self._say(self._following.follow(referee, self.now()))
-            self._ask_level()
-        if self.virtual and referee.status(self.now()).setup is None:
-            self._lay_out(referee.status(self.now()).position)
+        with self._changing:
+            fitted = self._fitted(kept.game)
+            play = games.play_of(kept.game.of)
+            referee = play.resumed(kept.game, kept.events)
+            if referee.status(self.now()).over:
+                raise GameDecided(number)
+            with self._lock:
+                self._keep_new(kept.game, kept.events)
+                self._begin(referee, fitted)
+            self._lay_out(None, play.standing(referee.status(self.now())))
         return self._number
 
-    def _lay_out(self, position: str) -> None:
-        """Nobody's hands put cubes on a drawn board."""
+    def _keep_new(self, game: Game, events: Sequence[Event] = ()) -> None:
+        """Called with the lock held. Raises `NotKept`, and the game that was going on goes on."""
+        self._say([])
+        if self.waiting:
+            raise NotKept("what was played before has to be kept first")
+        self._number = self.store.begin(game, events)
+        self.notices.take_down("new-table")
+
+    def _fitted(self, game: Game) -> Fitted | None:
+        """What the table has for that game, where another one is played now: the camera's eye, what was
+        learnt and what is drawn are those of one game. Raises `OtherGame`."""
+        played = self.game().of
+        if game.of == played:
+            return None
+        if self._fitting is None:
+            raise OtherGame(played, game.of)
+        return self._fitting(game.of, self.camera)
+
+    def _begin(self, referee: Referee, fitted: Fitted | None) -> None:
+        """Called with the lock held."""
+        if fitted is None:
+            self._say(self._following.follow(referee, self.now()))
+            self._ask_player()
+            return
+        before = self._reopening
+        if fitted.camera is not self.camera:
+            self._arriving.forget()
+            self._reopening = self._opening(fitted.camera)
+        self._fit(referee, fitted)
+        if before is not self._reopening:
+            before.close()
+        self._ask_player()
+
+    def _lay_out(self, fitted: Fitted | None, standing: str | None) -> None:
+        """Nobody's hands put anything on a drawn board."""
+        drawn = (self.camera if fitted is None else fitted.camera).drawn
+        if drawn is None or standing is None:
+            return
         try:
-            self.lay(position)
+            drawn.lay(standing)
         except ValueError as fault:
             _log.info("the drawn board stays as it is: %s", fault)
 
-    def record(self) -> Record:
+    def record(self) -> Any:
+        """Of the game so far, as its game hands it on."""
         with self._lock:
             return self._following.referee.record()
 
@@ -162,7 +218,14 @@ class Table:
 
     def _say(self, events: Iterable[Event]) -> list[Event]:
         """Called with the lock held."""
-        return self._saying.say(self._number, events)
+        said = self._saying.say(self._number, events)
+        if said:
+            self._stood = self._standing()
+        return said
+
+    def _make_room(self) -> bool:
+        """Pictures for a report are worth less than games."""
+        return self._last_frames.give_up()
 
     def subscribe(self, after: int | None = None) -> Subscription:
         """Everything said from now on; with `after`, first what was said after that event."""
@@ -170,8 +233,11 @@ class Table:
             return self._saying.listeners.add(() if after is None else self.events_since(after))
 
     def events_since(self, number: int) -> Iterator[Numbered]:
-        """In order, up to now; read from the store as they are taken."""
-        return ((each.id, each.told) for each in self.store.between(number, self.store.newest()))
+        """In order, up to now; read from the store as they are taken. Of other games than the one that is
+        played nobody at this table could make anything."""
+        of = self.game().of
+        told = self.store.between(number, self.store.newest())
+        return ((each.id, each.told) for each in told if each.of == of)
 
     def newest_number(self) -> int:
         return self.store.newest()
@@ -183,31 +249,37 @@ class Table:
         frame = self._arriving.newest
         return self._clock() if self.camera.source.live or frame is None else frame.t
 
-    def decide(self, decision: Decision) -> tuple[Event, ...]:
-        """Raises `DecisionError` or `RulesError`, and changes nothing then; see `holding`."""
+    def decide(self, decision: Any) -> tuple[Event, ...]:
+        """One of the game's decisions. Raises `Refused`, and changes nothing then; see `holding`."""
         until = time.monotonic() + PATIENCE
         while True:
             try:
                 return self._decide(decision)
-            except (DecisionError, RulesError):
+            except Refused:
                 held = may_be_held(decision) and self._following.referee.unjudged
                 if not held or time.monotonic() > until or self._stop.is_set():
                     raise
             self._arriving.pause(0.2)
 
-    def _decide(self, decision: Decision) -> tuple[Event, ...]:
+    def _decide(self, decision: Any) -> tuple[Event, ...]:
         with self._lock:
             now = self.now()
             said = tuple(self._say(self._following.decide(decision, now)))
-            self._last_frames.decided(decision, now)
-            self._ask_level()
-            return said
+            self._ask_player()
+        # Whoever looks at the table meanwhile does not wait for a file.
+        told = self._play.as_told(decision)
+        if told is not None:
+            self._last_frames.decided(told, now)
+        return said
 
-    def _ask_level(self) -> None:
+    def _ask_player(self) -> None:
         """Called with the lock held, whenever something was seen or said."""
         self._opposing.notice(self._following.referee.asked)
 
-    def say_hint(self, position: str, hint: Hint) -> None:
+    def _thought(self, asked: Any) -> Any:
+        return self._play.thought(asked)
+
+    def say_hint(self, position: str, hint: Event) -> None:
         """Of the position that stood when it was asked for; raises `GameWentOn`."""
         with self._lock:
             if self.status().position != position:
@@ -215,23 +287,38 @@ class Table:
             self._hint = self._number, position, hint
             self._say([hint])
 
-    def solution_shown(self, challenge: str) -> None:
-        """Noted where that challenge is being played."""
+    def note(self, worth: Callable[[Any, Any, Seconds], Event | None]) -> None:
+        """What somebody did beside the game; `worth` makes an event of it, for the game and the status that
+        stand then, or None where it says nothing of them."""
         with self._lock:
-            if self.game().challenge == challenge and not self.status().over:
-                self._say([SolutionShown(t=self.now(), challenge=challenge)])
+            event = worth(self.game(), self.status(), self.now())
+            if event is not None:
+                self._say([event])
 
-    def hint(self) -> Hint | None:
-        """What was asked for in the position that stands."""
-        with self._lock:
-            if self._hint is None or self._hint[:2] != (self._number, self.status().position):
-                return None
-            return self._hint[2]
+    def stands(self) -> Standing:
+        """All of one moment: a game that is begun meanwhile is told whole or not at all. Where a card takes long
+        to keep what comes next, whoever asks is told what stood before: nobody waits for it, and nobody hears
+        of it before it is kept."""
+        if not self._lock.acquire(timeout=_NO_LONGER):
+            return self._stood
+        try:
+            self._stood = self._standing()
+            return self._stood
+        finally:
+            self._lock.release()
 
-    def status(self) -> Status:
-        with self._lock:
-            status = self._following.referee.status(self.now())
-            return replace(status, camera=self._following.has_camera)
+    def status(self) -> Any:
+        """The `Status` of the game that is played."""
+        return self.stands().status
+
+    def _standing(self) -> Standing:
+        """Called with the lock held."""
+        referee = self._following.referee
+        status: Status = replace(referee.status(self.now()), camera=self._following.has_camera)
+        hint = self._hint
+        if hint is None or hint[:2] != (self._number, status.position):
+            return Standing(self._number, referee.game, status, None)
+        return Standing(self._number, referee.game, status, hint[2])
 
     # The camera
 
@@ -239,27 +326,13 @@ class Table:
     def virtual(self) -> bool:
         return self.camera.drawn is not None
 
-    def use_profile(self, profile: Profile) -> None:
-        """From the next frame on."""
-        self._eye = Eye(profile)
-
-    def calibrate_from(self, folder: Path) -> None:
-        """What was saved there is used from now on; raises `ProfileError`."""
-        self.use_profile(load_profile(folder))
-
     @property
-    def profile(self) -> Profile | None:
-        """None: the table was never learnt."""
-        return self._eye.profile
-
-    def mark_tray(self, corners: Sequence[Sequence[float]] | None) -> None:
-        """Where the spare cubes are thrown, in pixels of pictures of the profile's size; see `trays.mark`."""
-        trays.mark(self._eye, corners, self.profile_folder)
-
-    def tray(self) -> dict[str, Any]:
-        """Where it is in the picture, and what lies in it."""
-        sighting = self._following.sighting
-        return trays.shown(self._eye, None if sighting is None else sighting.dice)
+    def drawn(self) -> Any:
+        """The drawn table, a `companion.games.seeing.Drawn`, for whoever moves something on it; raises
+        `NoVirtualTable`."""
+        if self.camera.drawn is None:
+            raise NoVirtualTable
+        return self.camera.drawn
 
     @property
     def heartbeat(self) -> float:
@@ -285,60 +358,21 @@ class Table:
 
     def picture(self, *, drawn: bool = False, width: int = 1000) -> bytes | None:
         """The latest one as a JPEG, with the reading over it if asked; made only when asked for."""
-        frame, sighting, profile = self.frame(), self._following.sighting, self.profile
+        frame = self.frame()
         if frame is None:
             return None
-        image = frame.image
-        if drawn and sighting is not None and profile is not None:
-            image = with_sighting(image, sighting, profile)
-        return packed(image, width)
-
-    def square_picture(self, square: Square) -> bytes | None:
-        """That square, large, as it was read last: what a question is about. None where no board was seen."""
-        still = self._still
-        if still is None or still[1].corners is None:
-            return None
-        cut = cut_out(still[0].image, still[1].corners, square, self.profile)
-        return None if cut is None else packed(cut)
-
-    def sight(self) -> dict[str, Any]:
-        """What the last look showed."""
-        return sight_of(self._following.sighting)
+        return packed(self.sight.over_picture(frame.image) if drawn else frame.image, width)
 
     def health(self) -> dict[str, Any]:
+        """How seeing and keeping go on; how the machine does, `health.health_of` tells."""
         return {
-            **health_of(self.state_folder),
             "source": self.camera.name,
             "camera_rate": round(self._arriving.rate, 1),
-            "calibrated": self.profile is not None,
-            "waiting_to_be_kept": self._saying.waiting,
+            "calibrated": self.sight.profile is not None,
+            "kept": self.waiting == 0,
+            "waiting_to_be_kept": self.waiting,
             "listeners": len(self._saying.listeners),
         }
-
-    # The virtual table
-
-    def sim(self, action: str | Mapping[str, object]) -> float:
-        """Does that to the drawn cubes, legal or not. Returns the seconds until it is done.
-
-        Raises `NoVirtualTable` or `TableError`, which are ValueErrors.
-        """
-        drawn = self.camera.drawn
-        if drawn is None:
-            raise NoVirtualTable
-        self._pacing.moved()
-        return drawn.do(action)
-
-    def lay(self, cubes: str) -> None:
-        drawn = self.camera.drawn
-        if drawn is None:
-            raise NoVirtualTable
-        self._pacing.moved()
-        drawn.lay(cubes)
-
-    def drawn_cubes(self) -> str:
-        if self.camera.drawn is None:
-            raise NoVirtualTable
-        return self.camera.drawn.cubes()
 
     # Running
 
@@ -364,18 +398,21 @@ class Table:
 
     def _run(self) -> None:
         while not self._stop.is_set():
+            reopening = self._reopening
             try:
-                happening = self._reopening.take()
+                happening = reopening.take()
                 match happening:
                     case CameraGone(t, reason):
                         with self._lock:
-                            if not self._stop.is_set():
+                            if reopening is self._reopening and not self._stop.is_set():
                                 self._say(self._following.camera_gone(t, reason))
                     case CameraBack():
                         pass
                     case _:
                         self._look(happening)
             except SourceEnded as end:
+                if reopening is not self._reopening:
+                    continue  # Another game is played under another camera.
                 if self.camera.source.live and not self._stop.is_set():
                     _log.warning("%s", end)
                 return
@@ -387,7 +424,8 @@ class Table:
 
     def _patiently(self, seconds: float) -> None:
         """A camera that is gone is waited for: that is no standstill."""
-        while seconds > 0 and not self._stop.is_set():
+        awaited = self._reopening
+        while seconds > 0 and awaited is self._reopening and not self._stop.is_set():
             self._wait(min(0.5, seconds))
             seconds -= 0.5
             self._beat = time.monotonic()
@@ -400,39 +438,27 @@ class Table:
         self._arriving.put(frame)
         if self._arriving.awaited and self.camera.source.live:
             return  # Looking takes a small machine seconds where no board is known, and somebody waits.
-        eye = self._eye
-        if self._following.teaching.carry_out(eye):
-            self._keep_learnt(eye)
-        look = eye.look(frame)
+        sight = self.sight
+        look = sight.look(frame)
         with self._lock:
-            if self._stop.is_set():
+            if self._stop.is_set() or sight is not self.sight:
                 return
-            if eye is self._eye:
+            if look is not None:
                 self._say(self._following.hear(look))
-                self._ask_level()
+                self._ask_player()
                 if self._following.sighting is not None:
                     self._seen.set()
-            rests = look.glance.state is State.UNCHANGED and self._following.settled
+            unchanged = look is not None and look.glance.state is State.UNCHANGED
+            rests = unchanged and self._following.settled
             silences = self._following.referee.silences
         silent = silences > self._silences
         if silent:
             _log.error("nothing was said for too long: what is seen differs from %s", self.status().position)
         self._silences = silences
-        read = look.sighting
-        if read is not None and read.board and not read.moving:
-            self._still = frame, read
+        read = None if look is None else look.sighting
         self._last_frames.look(frame, told=read is not None or silent, rests=rests, sighting=read)
         self._pacing.keep()
         self._tidy()
-
-    def _keep_learnt(self, eye: Eye | UntaughtEye) -> None:
-        """An answer has taught something; where it cannot be kept, it holds for this evening."""
-        if self.profile_folder is None or isinstance(eye, UntaughtEye):
-            return
-        try:
-            eye.learnt.save(self.profile_folder)
-        except OSError as fault:
-            _log.warning("what an answer taught is not kept: %s", fault)
 
     def _tidy(self) -> None:
         """Beginning after the second look, which needs all that looking ever needs."""

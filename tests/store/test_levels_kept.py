@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from companion.players.levels import LEVELS as PLAYING
-from companion.referee.events import Opponent
-from companion.referee.game import LEVELS, Game
-from companion.rules.position_text import parse_position
-from companion.rules.record import Record
-from companion.rules.variant import Edition, Mode, Variant
-from companion.store import SettingsError, Store, game_from, imported, settings_of
+from companion.games.himiki.agreed import LEVELS, Game
+from companion.games.himiki.importing import imported
+from companion.games.himiki.players.levels import LEVELS as PLAYING
+from companion.games.himiki.referee.events import Opponent
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_position
+from companion.games.himiki.rules.written.record import Record
+from companion.store import SettingsError, Store, game_from, settings_of
 
 START = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM w 0-0 --- -"
 

@@ -9,15 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.events import Corrected, Event, Move, Over, Ready, Turn, Violation
-from companion.referee.game import Clock, Game
-from companion.rules.cubes import Colour, Element
-from companion.rules.errors import NotationError
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.record import replay
-from companion.rules.record_text import parse_record
-from companion.rules.variant import Edition, Mode, Variant
-from companion.store import SettingsError, Store, StoreError, StoreTooNew, game_from, imported, settings_of
+from companion.games.clockwork import Clock
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.importing import imported
+from companion.games.himiki.referee.events import Corrected, Event, Move, Over, Ready, Turn, Violation
+from companion.games.himiki.rules.cubes import Colour, Element
+from companion.games.himiki.rules.errors import NotationError
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
+from companion.games.himiki.rules.written.record import replay
+from companion.games.himiki.rules.written.record_text import parse_record
+from companion.store import SettingsError, Store, StoreError, StoreTooNew, game_from, settings_of
 from companion.store.schema import MIGRATIONS
 
 START = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM w 0-0 --- -"

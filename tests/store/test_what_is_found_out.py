@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.events import Hint, Move, Over, Ready, SolutionShown
-from companion.referee.game import Game
-from companion.rules.variant import Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.events import Hint, Move, Over, Ready, SolutionShown
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.solved import solved_challenges
 from companion.store import SettingsError, Store
-from companion.store.reading import solved_challenges
 from companion.store.schema import MIGRATIONS
 
 START = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM w 0-0 --- -"
@@ -92,7 +92,7 @@ def test_games_whose_solution_was_looked_at_are_known(tmp_path: Path) -> None:
     with store_in(tmp_path) as store:
         store.bring(GAME, [READY, MOVE])
         seen = store.bring(GAME, [READY, SolutionShown(t=1.0, challenge="F01"), MOVE])
-        assert store.shown() == {seen}
+        assert store.with_event("solution") == {seen}
         kept = store.load(seen)
         assert kept is not None
         assert kept.events[1] == SolutionShown(t=1.0, challenge="F01")
@@ -101,7 +101,7 @@ def test_games_whose_solution_was_looked_at_are_known(tmp_path: Path) -> None:
 def test_games_with_a_hint_are_known(tmp_path: Path) -> None:
     with store_in(tmp_path) as store:
         plain, hinted = store.bring(GAME, [READY, MOVE]), store.bring(GAME, [READY, HINT, MOVE])
-        assert store.hinted() == {hinted}
+        assert store.with_event("hint") == {hinted}
         kept = store.load(hinted)
         assert kept is not None
         assert kept.events == (READY, HINT, MOVE)

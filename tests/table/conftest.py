@@ -5,7 +5,7 @@ import pytest
 
 from tests import learning
 from tests.table.helpers import Rig, rig
-from vision.profile import Profile
+from vision.cubes.profile import Profile
 from vision.virtual.gallery import LOOKS
 
 

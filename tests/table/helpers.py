@@ -6,16 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.referee.events import Event
-from companion.referee.game import Game
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.drawn import DrawnTable
+from companion.games.himiki.referee.events import Event
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import parse_position
 from companion.store import Store
-from companion.table import Camera, DrawnTable, OwnClock, Table
+from companion.table import OwnClock, Table, TableCamera
 from tests.patience import PATIENCE
-from vision.profile import Profile
-from vision.sources import VirtualSource
+from vision.cubes.profile import Profile
 from vision.virtual.gallery import LOOKS
+from vision.virtual.source import VirtualSource
 from vision.virtual.table import VirtualTable
 
 START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
@@ -90,6 +91,6 @@ def rig(
         drawn.lay(cubes)
     source = VirtualSource(cubes_table, clock=clock, wait=ticking.wait, rate=10)
     source.open()
-    camera = Camera("sim", source, drawn)
+    camera = TableCamera("sim", source, drawn)
     table = Table(camera, profile, store, clock=clock, state_folder=folder, game=game, wait=ticking.pause)
     return Rig(table, source, drawn, store, ticking)

@@ -7,15 +7,16 @@ import json
 import sys
 from pathlib import Path
 
-from companion.referee.game import Game
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.autoplay import Autoplay
+from companion.games.himiki.drawn import DrawnTable
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.seeing import drawn_profile
 from companion.store import Store
-from companion.table import Camera, DrawnTable, OwnClock, StateFolder, Table
-from companion.table.autoplay import Autoplay
-from companion.table.eyes import drawn_profile
+from companion.table import OwnClock, StateFolder, Table, TableCamera
 from vision.cores import one_core
-from vision.sources import VirtualSource
 from vision.virtual.gallery import LOOKS
+from vision.virtual.source import VirtualSource
 from vision.virtual.table import VirtualTable
 
 
@@ -30,7 +31,7 @@ def main() -> None:
     source = VirtualSource(table_of_cubes, clock=clock, rate=30)
     source.open()
     table = Table(
-        Camera("sim", source, drawn),
+        TableCamera("sim", source, drawn),
         drawn_profile(LOOKS["kitchen"], profile),
         store,
         clock=clock,
@@ -42,8 +43,13 @@ def main() -> None:
     print(json.dumps({"game": table.game_id, "position": status.position, "moves": status.moves}), flush=True)
     table.start()
     Autoplay(table, pause=0.02).start()
+    at_risk = False
     while True:
-        for number, event in listening.take(1.0):
+        if bool(table.notices.standing()) is not at_risk:
+            at_risk = not at_risk
+            if at_risk:
+                print("at risk", flush=True)
+        for number, event in listening.take(0.2):
             print(f"{number} {json.dumps(event.as_json(), ensure_ascii=False)}", flush=True)
 
 

@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
+from companion.games.himiki.seeing import drawn_profile
 from companion.store import Store
-from companion.table.eyes import drawn_profile
 from tests.patience import patient
 from vision.virtual.gallery import LOOKS
 

@@ -2,7 +2,7 @@
 
 import threading
 
-from companion.referee.events import Turn
+from companion.games.himiki.referee.events import Turn
 from companion.table.listeners import Listeners
 
 

@@ -7,21 +7,22 @@ from random import Random
 
 import pytest
 
-from companion.players.opponents import Greedy
-from companion.referee.asking import Announce, Asked
-from companion.referee.decisions import DecisionError, EndTurn, Undo
-from companion.referee.events import Event, Move, Opponent, Over, Placed, Violation
-from companion.referee.game import Game
-from companion.rules.legal import legal_moves
-from companion.rules.notation import bare
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Mode, Variant
-from companion.table.autoplay import Autoplay, Physical, next_step
-from companion.table.opposing import Opposing, answered
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.autoplay import Autoplay, Physical, next_step
+from companion.games.himiki.choosing import answered, thought
+from companion.games.himiki.players.opponents import Greedy
+from companion.games.himiki.referee.asking import Announce, Asked
+from companion.games.himiki.referee.decisions import DecisionError, EndTurn, Undo
+from companion.games.himiki.referee.events import Event, Move, Opponent, Over, Placed, Violation
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.position_text import parse_position
+from companion.table.opposing import Opposing
 from tests.patience import patient
 from tests.table.helpers import START, Rig, Ticking, rig
 from tests.table.test_parts import status
-from vision.profile import Profile
+from vision.cubes.profile import Profile
 
 VARIANT = Variant()
 NEAR_THE_END = "B3bHMK,B4wHKM,C2bHKM,C5wKMH,D3bKMH,E5wHKM w 3-3 --- -"
@@ -64,7 +65,7 @@ def test_the_same_question_has_the_same_answer() -> None:
 
 def test_what_is_asked_is_answered_in_a_thread_of_its_own() -> None:
     referee = Referee()
-    thinking = Opposing(referee.announce)
+    thinking = Opposing(referee.announce, thought)
     thinking.start()
     thinking.notice(question())
     assert referee.answered.wait(patient(20))
@@ -82,7 +83,7 @@ def test_a_long_search_is_a_process_of_its_own_and_finds_the_same() -> None:
         Asked("wl", "expert", in_teams, number=4, seed=2),
     ):
         referee = Referee()
-        thinking = Opposing(referee.announce)
+        thinking = Opposing(referee.announce, thought)
         thinking.start()
         thinking.notice(asked)
         assert referee.answered.wait(patient(60))
@@ -93,7 +94,7 @@ def test_a_long_search_is_a_process_of_its_own_and_finds_the_same() -> None:
 def searching() -> tuple[Referee, Opposing]:
     """In the middle of a long search."""
     referee = Referee()
-    thinking = Opposing(referee.announce)
+    thinking = Opposing(referee.announce, thought)
     thinking.start()
     thinking.notice(question(level="master"))
     while not thinking.searching:
@@ -101,11 +102,15 @@ def searching() -> tuple[Referee, Opposing]:
     return referee, thinking
 
 
+def thinks_still() -> bool:
+    return any(thread.name == "opponent" for thread in threading.enumerate())
+
+
 def test_a_table_that_stops_ends_a_search_under_way() -> None:
     referee, thinking = searching()
     thinking.stop()
     assert not referee.answers
-    assert not any(thread.name == "opponent" for thread in threading.enumerate())
+    assert not thinks_still()
 
 
 def test_a_search_ends_when_something_else_is_asked() -> None:
@@ -121,7 +126,7 @@ def test_a_search_ends_when_something_else_is_asked() -> None:
 def test_an_answer_that_comes_too_late_is_kept_for_the_same_question() -> None:
     """A hand that passes over the board makes nobody think again."""
     referee = Referee(gone_on=True)
-    thinking = Opposing(referee.announce)
+    thinking = Opposing(referee.announce, thought)
     thinking.start()
     thinking.notice(question())
     assert referee.answered.wait(patient(20))
@@ -135,9 +140,10 @@ def test_an_answer_that_comes_too_late_is_kept_for_the_same_question() -> None:
 
 
 def test_a_table_that_stops_does_not_wait_for_a_question_that_never_comes() -> None:
-    thinking = Opposing(Referee().announce)
+    thinking = Opposing(Referee().announce, thought)
     thinking.start()
     thinking.stop()
+    assert not thinks_still()
 
 
 # The player of the drawn table
@@ -162,7 +168,7 @@ def said_in(running: Rig, kind: type[Event]) -> list[Event]:
 def persons_move(running: Rig) -> str:
     """Somebody who takes what brings most, and else the first move that there is."""
     text = running.table.status().position.split(" ")
-    position = parse_position(" ".join([running.drawn.cubes(), *text[1:]]), VARIANT)
+    position = parse_position(" ".join([running.drawn.standing(), *text[1:]]), VARIANT)
     return bare(position, Greedy().choose(position, Random(1)))
 
 
@@ -171,7 +177,7 @@ def played(running: Rig, move: str) -> None:
     if move == "stop":
         running.table.decide(EndTurn())
     else:
-        running.table.sim(move)
+        running.table.drawn.do(move)
     running.until(lambda event: isinstance(event, Move) and event.move == move)
 
 
@@ -207,13 +213,13 @@ def test_undo_while_it_thinks_throws_its_answer_away(tmp_path: Path, profile: Pr
     running = rig(tmp_path, profile, game=against(level="master"))
     running.table.start()
     running.until_name("ready")
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     running.until_name("move")
     running.table.decide(Undo())
     running.until_name("corrected")
-    running.table.sim({"lift": "C6"})
-    running.table.sim("wKMH@C5")
-    running.table.sim("D5>BD6")
+    running.table.drawn.do({"lift": "C6"})
+    running.table.drawn.do("wKMH@C5")
+    running.table.drawn.do("D5>BD6")
     running.until(lambda event: isinstance(event, Move) and event.move == "D5>BD6")
     told = running.until_name("opponent")
     status = running.table.status()
@@ -230,7 +236,7 @@ def test_what_it_said_outlives_a_power_cut_and_is_said_once(tmp_path: Path, prof
     running = rig(tmp_path, profile, game=against(), ticking=ticking)
     running.table.start()
     running.until_name("ready")
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     told = running.until_name("opponent")
     assert isinstance(told, Opponent)
     running.end()
@@ -239,7 +245,7 @@ def test_what_it_said_outlives_a_power_cut_and_is_said_once(tmp_path: Path, prof
     again.table.start()
     assert again.table.wait_for_sight(patient(20))
     assert again.table.status().opponent == told
-    again.table.sim(told.move)
+    again.table.drawn.do(told.move)
     again.until(lambda event: isinstance(event, Move) and event.move == told.move)
     kept = again.store.load(again.table.game_id)
     again.end()

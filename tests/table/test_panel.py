@@ -14,23 +14,26 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from companion.config.settings import Config, SoundSettings, TableSettings
-from companion.panel import POWER_OFF, TablePanel, meaning
-from companion.panel_answers import Offer
-from companion.panel_parts import panel_for
-from companion.referee.decisions import Answer, EndTurn, Roll, Undo
-from companion.referee.events import Event, Ready, Uncertain
-from companion.referee.game import Game
-from companion.rules.position_text import position_text
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki import showing
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.decisions import Answer, EndTurn, Roll, Undo
+from companion.games.himiki.referee.events import Event, Ready, Uncertain
+from companion.games.himiki.referee.status import Status
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.position_text import position_text
+from companion.games.himiki.showing import lights_of
+from companion.panel.offer import Offer
+from companion.panel.parts import panel_for
+from companion.panel.table_panel import POWER_OFF, TablePanel, meant
 from companion.store import Store
 from hardware.buttons import Press
-from hardware.lights import ALL_DARK, Lights, lights_of
+from hardware.lights import ALL_DARK, Lights
 from hardware.wiring import PROPOSED, Bar, Wiring
 from tests.hardware.mocked import mocked_machine
 from tests.hardware.test_lights import PLAYING
 from tests.patience import until
 from tests.table.helpers import GAME, START, Rig, rig
-from vision.profile import Profile
+from vision.cubes.profile import Profile
 
 LIGHTS = [number for name, number in PROPOSED.pins() if name not in ("buzzer", "done", "undo", "roll")]
 
@@ -46,6 +49,10 @@ def no_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a laptop; only gpiozero's own name for a driver that is not there is needed for that."""
     Device.pin_factory = None
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-such")
+
+
+def meaning(press: Press, status: Status, offer: Offer | None = None) -> object:
+    return meant(press, status, offer, showing)
 
 
 @dataclass
@@ -72,7 +79,7 @@ def test_lights_and_buttons_of_a_whole_table(running: Rig, pins: MockFactory) ->
         panel.start()
         white, black = pins.pin(23), pins.pin(24)
         assert until(lambda: bool(white.state))
-        running.table.sim("C5>BC6")
+        running.table.drawn.do("C5>BC6")
         assert until(lambda: bool(black.state) and not white.state)
         undo = pins.pin(PROPOSED.undo or 0)
         undo.drive_low()
@@ -133,7 +140,7 @@ def test_a_light_that_fails_is_told_once_and_right_again_when_it_works_again(
     panel.start()
     assert until(lambda: bool(lamps.shown))
     lamps.fails = True
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     running.until_name("move")
     assert until(lambda: bool(caplog.messages))
     lamps.fails = False
@@ -283,7 +290,7 @@ def test_the_squares_of_the_answer_that_is_offered_are_lit(
 ) -> None:
     question = Uncertain(t=1, question="?", options=(option, "another"), values=values)
     lights = lights_of(replace(PLAYING, question=question))
-    assert Offer(question).lit(lights) == replace(lights, squares=squares)
+    assert Offer(question).lit(lights, showing.squares_of(option)) == replace(lights, squares=squares)
 
 
 def test_what_stands_on_a_square_is_offered_answer_by_answer_and_its_square_is_lit() -> None:
@@ -356,7 +363,7 @@ def test_a_question_is_said_with_the_answer_that_yes_takes(
     before.until_name("ready")
     before.end()
     after = rig(tmp_path, profile, game=None)
-    after.table.lay("A1bMHK,B5wHKM,C2bHKM,C6wKMH,D2bKMH,E5wHKM")
+    after.table.drawn.lay("A1bMHK,B5wHKM,C2bHKM,C6wKMH,D2bKMH,E5wHKM")
     with ExitStack() as closing:
         config = replace(Config(), sound=SoundSettings(voice=True), panel=Wiring(done=9, undo=2))
         panel = panel_for(after.table, config, closing)

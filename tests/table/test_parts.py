@@ -9,7 +9,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.referee.decisions import (
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.autoplay import Clear, Physical, Player, next_step
+from companion.games.himiki.drawn import DrawnTable
+from companion.games.himiki.referee.decisions import (
     Accept,
     Answer,
     DecisionError,
@@ -18,22 +21,20 @@ from companion.referee.decisions import (
     SayMove,
     SetPosition,
     Undo,
+    decision_from,
 )
-from companion.referee.events import MukYan, Restore, Uncertain, Violation
-from companion.referee.game import Game
-from companion.referee.status import SetUp, Status
-from companion.rules.legal import legal_moves
-from companion.rules.notation import bare, play_text
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.referee.events import MukYan, Restore, Uncertain, Violation
+from companion.games.himiki.referee.status import SetUp, Status
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.notation import bare, play_text
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
 from companion.table import cameras
-from companion.table.autoplay import Clear, Physical, Player, next_step
 from companion.table.cameras import AUTO, waited_for
-from companion.table.drawn import DrawnTable
-from companion.table.folder import FolderError, StateFolder, replace_file
+from companion.table.decisions_file import AsTheyCome, Conversation, InOrder, TimedDecision, read_file
 from companion.table.ownclock import OwnClock
 from companion.table.piped import AllThere
-from companion.table.told import AsTheyCome, Conversation, InOrder, Told, read_file
+from companion.table.state.folder import FolderError, StateFolder
 from tests.patience import patient
 from vision.frames import Frame, Seconds
 from vision.sources import Source, SourceAbsent
@@ -252,11 +253,11 @@ def test_verbs_are_kept_where_they_will_end(tmp_path: Path) -> None:
     assert drawn.fresh
     drawn.lay(START)
     assert drawn.do({"move": "C5>BC6"}) > 0
-    assert "C6w" in drawn.cubes()
-    assert "C5w" not in drawn.cubes()
+    assert "C6w" in drawn.standing()
+    assert "C5w" not in drawn.standing()
     again = DrawnTable(VirtualTable(LOOKS["kitchen"]), lambda: Seconds(1.0), kept)
     assert not again.fresh
-    assert again.cubes() == drawn.cubes()
+    assert again.standing() == drawn.standing()
     assert len(again.table.scene_at(1.0).pieces) == 6
 
 
@@ -265,7 +266,7 @@ def test_a_file_of_cubes_that_cannot_be_read_leaves_an_empty_table(
 ) -> None:
     kept = tmp_path / "virtual-table.json"
     kept.write_text('{"pieces": [[1, "w"]]}')
-    assert DrawnTable(VirtualTable(LOOKS["kitchen"]), lambda: Seconds(1.0), kept).cubes() == "-"
+    assert DrawnTable(VirtualTable(LOOKS["kitchen"]), lambda: Seconds(1.0), kept).standing() == "-"
     assert "cannot be read" in caplog.text
 
 
@@ -298,21 +299,16 @@ def test_a_pin_that_was_spoilt_is_made_anew(tmp_path: Path) -> None:
         assert folder.pin() == pin
 
 
-def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-    replace_file(path, "one")
-    replace_file(path, "two", mode=0o600)
-    assert path.read_text() == "two"
-    assert [each.name for each in tmp_path.iterdir()] == ["file"]
-
-
 # Decisions in files
 
 
 def test_decisions_of_a_file_come_in_the_order_of_their_times(tmp_path: Path) -> None:
     path = tmp_path / "decisions.jsonl"
     path.write_text('{"t": 5, "decision": "undo"}\n\n{"t": 2, "decision": "end_turn"}\n')
-    assert read_file(path) == [Told(EndTurn(), Seconds(2.0)), Told(Undo(), Seconds(5.0))]
+    assert read_file(path, decision_from) == [
+        TimedDecision(EndTurn(), Seconds(2.0)),
+        TimedDecision(Undo(), Seconds(5.0)),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -322,11 +318,11 @@ def test_a_line_that_is_no_decision_is_named_by_its_number(line: str, tmp_path: 
     path = tmp_path / "decisions.jsonl"
     path.write_text('{"t": 1, "decision": "undo"}\n' + line)
     with pytest.raises(DecisionError, match="line 2"):
-        read_file(path)
+        read_file(path, decision_from)
 
 
 def test_a_decision_at_the_time_of_a_frame_comes_after_it() -> None:
-    decisions = InOrder([Told(Undo(), Seconds(2.0)), Told(EndTurn(), Seconds(3.0))])
+    decisions = InOrder([TimedDecision(Undo(), Seconds(2.0)), TimedDecision(EndTurn(), Seconds(3.0))])
     assert list(decisions.before(Seconds(2.0))) == []
     assert [told.decision for told in decisions.before(Seconds(2.5))] == [Undo()]
     assert [told.decision for told in decisions.rest()] == [EndTurn()]
@@ -337,7 +333,7 @@ def test_lines_beside_a_recording_count_in_their_time() -> None:
     lines = AllThere(
         '{"t": 9, "decision": "undo"}\n{"t": 1, "decision": "undo"}\n\nnonsense\n{"decision": "accept"}'
     )
-    decisions = Conversation(lines, complaints.append)
+    decisions = Conversation(lines, complaints.append, decision_from)
     assert [(told.t, type(told.decision)) for told in decisions.until(Seconds(3.0))] == [
         (1.0, Undo),
         (3.0, Accept),
@@ -357,7 +353,7 @@ def test_decisions_of_somebody_typing_are_taken_as_they_come() -> None:
         read.set()
 
     complaints: list[DecisionError] = []
-    decisions = AsTheyCome(lines(), lambda: Seconds(4.0), complaints.append)
+    decisions = AsTheyCome(lines(), lambda: Seconds(4.0), complaints.append, decision_from)
     assert read.wait(patient(10))
     assert [told.t for told in decisions.before(Seconds(5.0))] == [4.0]
     assert len(complaints) == 1

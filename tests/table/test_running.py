@@ -9,18 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.decisions import Claim, DecisionError, SayMove, Undo
-from companion.referee.events import Corrected, Event, Move
-from companion.referee.game import Game
-from companion.rules.errors import IllegalMove, RulesError
-from companion.rules.position_text import parse_position, position_text
-from companion.rules.record_text import parse_record, record_plain
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki import play
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.decisions import Claim, DecisionError, Resign, SayMove, Undo
+from companion.games.himiki.referee.events import Corrected, Event, Move
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.errors import IllegalMove, RulesError
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_position, position_text
+from companion.games.himiki.rules.written.record_text import record_plain
 from companion.table import NoSuchGame
 from tests.patience import patient, until
 from tests.table.helpers import GAME, START, Rig, rig
+from vision.cubes.profile import Profile
 from vision.frames import Frame
-from vision.profile import Profile
 from vision.virtual.placing import TableError
 
 JPEG = b"\xff\xd8"
@@ -47,6 +49,24 @@ def test_a_picture_that_is_asked_for_was_taken_after_that(running: Rig) -> None:
         assert frame.t > asked
 
 
+@pytest.mark.long
+def test_nobody_waits_for_what_is_written_down_of_a_decision(running: Rig, tmp_path: Path) -> None:
+    """A card may take seconds for it; the table is looked at and played on meanwhile."""
+    running.until_name("ready")
+    assert until((tmp_path / "frames" / "times.csv").exists)
+    with running.table._last_frames._lock:  # noqa: SLF001 -- as a card that takes its time holds it
+        deciding = threading.Thread(target=running.table.decide, args=(Resign(Colour.WHITE),))
+        deciding.start()
+        running.until_name("over")
+        asking = threading.Thread(target=running.table.status, daemon=True)
+        asking.start()
+        asking.join(patient(10))
+        waited = asking.is_alive()
+    deciding.join()
+    assert not waited
+    assert "resign" in (tmp_path / "frames" / "decisions.jsonl").read_text(encoding="utf-8")
+
+
 def test_where_no_picture_comes_any_more_none_is_taken(running: Rig) -> None:
     running.until_name("ready")
     running.source.unplugged = True
@@ -70,7 +90,7 @@ def test_what_is_seen_after_the_end_is_not_said(running: Rig, monkeypatch: pytes
             ended.set()
         return frame
 
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     monkeypatch.setattr(running.source, "take", last)
     assert ended.wait(patient(40))
     assert until(lambda: "table" not in {thread.name for thread in threading.enumerate()})
@@ -80,7 +100,7 @@ def test_what_is_seen_after_the_end_is_not_said(running: Rig, monkeypatch: pytes
 @pytest.mark.long
 def test_a_move_done_on_the_drawn_table_is_seen_and_told(running: Rig) -> None:
     running.until_name("ready")
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     told = running.until_name("move")
     assert isinstance(told, Move)
     assert (told.move, told.by) == ("C5>BC6", "w")
@@ -90,7 +110,7 @@ def test_a_move_done_on_the_drawn_table_is_seen_and_told(running: Rig) -> None:
 @pytest.mark.long
 def test_what_listeners_hear_is_what_the_store_has_with_the_same_numbers(running: Rig) -> None:
     running.until_name("ready")
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     running.until_name("move")
     running.until_name("turn")
     heard = running.heard
@@ -102,7 +122,7 @@ def test_what_listeners_hear_is_what_the_store_has_with_the_same_numbers(running
 @pytest.mark.long
 def test_who_comes_later_gets_what_was_missed_once_and_then_what_comes(running: Rig) -> None:
     running.until_name("ready")
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     running.until_name("move")
     with running.table.subscribe(after=1) as late:
         running.table.decide(Undo())
@@ -151,7 +171,7 @@ def test_decisions_of_many_threads_come_in_one_order(running: Rig) -> None:
 @pytest.mark.long
 def test_a_new_game_begins_with_what_stands_there_now(running: Rig) -> None:
     running.until_name("ready")
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     running.until_name("move")
     after = position_text(parse_position(running.table.status().position, GAME.variant))
     fresh = Game(Variant(), parse_position(f"{cubes_of(after)} w 0-0 --- -", Variant()))
@@ -159,7 +179,7 @@ def test_a_new_game_begins_with_what_stands_there_now(running: Rig) -> None:
     assert running.table.game_id == number
     running.until_name("ready")
     assert running.table.status().moves == 0
-    listed = running.table.kept.all()
+    listed = running.store.games()
     assert [each.id for each in listed] == [number, number - 1]
     assert listed[1].ended is not None
 
@@ -169,7 +189,7 @@ def test_the_game_goes_on_where_it_was_after_a_restart(tmp_path: Path, profile: 
     first = rig(tmp_path, profile)
     first.table.start()
     first.until_name("ready")
-    first.table.sim("C5>BC6")
+    first.table.drawn.do("C5>BC6")
     first.until_name("move")
     before = first.table.status()
     first.end()
@@ -178,7 +198,7 @@ def test_the_game_goes_on_where_it_was_after_a_restart(tmp_path: Path, profile: 
     try:
         status = second.table.status()
         assert (status.position, status.moves, status.turn) == (before.position, 1, "b")
-        second.table.sim("D2>BE2")
+        second.table.drawn.do("D2>BE2")
         told = second.until_name("move")
         assert isinstance(told, Move)
         assert (told.move, told.by) == ("D2>BE2", "b")
@@ -193,11 +213,11 @@ def test_a_board_that_changed_while_it_was_off_is_asked_about(tmp_path: Path, pr
     first = rig(tmp_path, profile)
     first.table.start()
     first.until_name("ready")
-    first.table.sim("C5>BC6")
+    first.table.drawn.do("C5>BC6")
     first.until_name("move")
     first.end()
     second = rig(tmp_path, profile, game=None)
-    second.table.lay("A1bMHK,B5wHKM,C2bHKM,C6wKMH,D2bKMH,E5wHKM")
+    second.table.drawn.lay("A1bMHK,B5wHKM,C2bHKM,C6wKMH,D2bKMH,E5wHKM")
     second.table.start()
     try:
         asked = second.until_name("uncertain")
@@ -211,7 +231,7 @@ def test_another_game_asked_for_at_start_is_a_new_one(tmp_path: Path, profile: P
     rig(tmp_path, profile).end()
     second = rig(tmp_path, profile, game=Game(Variant(Mode.TEAMS)))
     assert second.table.game().mode == "teams"
-    assert len(second.table.kept.all()) == 2
+    assert len(second.store.games()) == 2
     second.end()
 
 
@@ -229,7 +249,7 @@ def test_a_game_that_cannot_be_read_any_more_is_kept_and_a_new_one_begins(
         second = rig(tmp_path, profile, game=None)
     assert "cannot go on" in caplog.text
     assert second.table.game_id == 2
-    assert len(second.table.kept.all()) == 2
+    assert len(second.store.games()) == 2
     second.end()
 
 
@@ -244,22 +264,22 @@ def test_a_camera_that_is_pulled_out_is_told_and_the_game_waits_for_it(running: 
     running.source.unplugged = False
     running.until_name("board_found")
     assert running.table.status().camera
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     assert running.until_name("move").as_json()["move"] == "C5>BC6"
 
 
-def test_what_cannot_be_kept_is_not_told_until_it_can(running: Rig, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_cannot_be_kept_is_not_told_until_it_can(running: Rig) -> None:
     running.until_name("ready")
     heard = len(running.heard)
     with closing(sqlite3.connect(running.store.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         running.store._writer.execute("PRAGMA busy_timeout = 10")  # noqa: SLF001
-        with caplog.at_level(logging.WARNING):
-            running.table.decide(SayMove("C5>BC6"))
-        assert "wait to be kept" in caplog.text
+        running.table.decide(SayMove("C5>BC6"))
+        assert [each.code for each in running.table.notices.standing()] == ["not-kept"]
         assert running.listening.take(0.2) == []
         other.execute("ROLLBACK")
     running.until_name("move")
+    assert running.table.notices.standing() == ()
     numbers = [number for number, _ in running.heard]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(running.heard) > heard
@@ -277,7 +297,7 @@ def test_pictures_are_made_when_asked_for(running: Rig) -> None:
 
 def test_what_it_sees_is_told_square_by_square(running: Rig) -> None:
     running.until_name("ready")
-    sight = running.table.sight()
+    sight = running.table.sight.told()
     assert sight["board"]
     assert {cube["square"] for cube in sight["cubes"]} == {"B2", "B5", "C2", "C5", "D2", "D5"}
     assert running.table.health()["calibrated"]
@@ -295,9 +315,9 @@ def test_a_table_that_was_never_learnt_still_shows_its_picture(tmp_path: Path, p
             threading.Event().wait(0.02)
             frame = made.table.frame()
         assert made.table.picture() is not None
-        assert made.table.profile is None
+        assert made.table.sight.profile is None
         assert not made.table.health()["calibrated"]
-        made.table.use_profile(profile)
+        made.table.sight.use(profile)
         assert made.table.health()["calibrated"]
         made.until_name("ready")
     finally:
@@ -307,7 +327,7 @@ def test_a_table_that_was_never_learnt_still_shows_its_picture(tmp_path: Path, p
 @pytest.mark.long
 def test_a_kept_game_can_be_played_on_and_deleted(running: Rig) -> None:
     running.until_name("ready")
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     running.until_name("move")
     running.until_name("turn")
     kept = running.table.game_id
@@ -332,20 +352,20 @@ def test_deleting_the_game_on_the_table_begins_it_anew(running: Rig) -> None:
 @pytest.mark.long
 def test_a_record_comes_out_and_goes_in_again(running: Rig) -> None:
     running.until_name("ready")
-    running.table.sim("C5>BC6")
+    running.table.drawn.do("C5>BC6")
     running.until_name("move")
     text = record_plain(running.table.record())
     assert "C5►BC6" in text
-    number = running.table.kept.import_record(parse_record(text))
+    number = running.store.bring(*play.imported(text))
     assert record_plain(running.table.kept.record_of(number)) == text
     assert running.table.game_id != number
 
 
 def test_the_drawn_table_refuses_what_real_cubes_cannot_do(running: Rig) -> None:
     with pytest.raises(TableError):
-        running.table.sim("A1>BA2")
+        running.table.drawn.do("A1>BA2")
     with pytest.raises(TableError):
-        running.table.lay("B5wXYZ")
+        running.table.drawn.lay("B5wXYZ")
 
 
 def test_cubes_of_the_drawn_table_lie_where_they_lay_after_a_restart(
@@ -354,12 +374,12 @@ def test_cubes_of_the_drawn_table_lie_where_they_lay_after_a_restart(
     first = rig(tmp_path, profile)
     first.table.start()
     first.until_name("ready")
-    first.table.sim("C5>BC6")
-    cubes = first.table.drawn_cubes()
+    first.table.drawn.do("C5>BC6")
+    cubes = first.table.drawn.standing()
     assert "C6wMKH" in cubes or "C6w" in cubes
     first.end()
     second = rig(tmp_path, profile, game=None)
-    assert second.table.drawn_cubes() == cubes
+    assert second.table.drawn.standing() == cubes
     second.end()
 
 

@@ -8,21 +8,21 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Variant
-from companion.table.films import Evening, game_of, recorded, tops_of
+from companion.bench.films import FilmedEvening, game_of, recorded, tops_of
+from companion.bench.stillness import BAR, Listening, Shown, differing, listened
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import parse_position
 from companion.table.following import Following
-from companion.table.silence import BAR, Listening, Shown, differing, listened
 from tests import learning
 from tests.table.helpers import GAME, START
-from vision.eye import Eye
+from vision.cubes.eye import Eye
+from vision.cubes.profile import Profile
 from vision.frames import Frame, Image, Seconds
-from vision.profile import Profile
 from vision.virtual.dataset import SAMPLE_GAME, write_game
 from vision.virtual.gallery import LOOKS
-from vision.virtual.renderer import Renderer
+from vision.virtual.painting.renderer import Renderer
 from vision.virtual.table import VirtualTable
 
 LOOK = LOOKS["kitchen"]
@@ -119,7 +119,7 @@ def test_a_game_of_a_dataset_folder_is_followed_frame_by_frame(tmp_path: Path) -
 
 @pytest.mark.long
 def test_an_evening_on_a_drawn_table_goes_by_without_a_stall() -> None:
-    evening = Evening(LOOK, learning.drawn(LOOK), seed=3)
+    evening = FilmedEvening(LOOK, learning.drawn(LOOK), seed=3)
     evening.play(60)
     assert evening.moves >= 5
     assert evening.stalls == evening.given_up == []
@@ -133,7 +133,7 @@ def unlike(profile: Profile) -> Profile:
 
 @pytest.mark.long
 def test_with_cubes_that_nobody_learnt_the_player_does_not_wait_for_ever() -> None:
-    evening = Evening(LOOK, unlike(learning.drawn(LOOK)), seed=3)
+    evening = FilmedEvening(LOOK, unlike(learning.drawn(LOOK)), seed=3)
     evening.play(120)
     assert evening.games + evening.moves + evening.questions > 0
 

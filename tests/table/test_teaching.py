@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from companion.referee.decisions import decision_from
+from companion.games.himiki.referee.decisions import decision_from
 from tests.patience import until
 from tests.table.helpers import Rig
-from vision.profile import Profile, load_profile
+from vision.cubes.profile import Profile, load_profile
 
 
 def test_what_people_see_is_learnt_and_kept_and_undo_takes_it_back(running: Rig, tmp_path: Path) -> None:
     folder = tmp_path / "learnt"
-    running.table.profile_folder = folder
+    running.table.sight.folder = folder
 
     def taught() -> int:
         try:
@@ -27,7 +27,7 @@ def test_what_people_see_is_learnt_and_kept_and_undo_takes_it_back(running: Rig,
 
 
 def test_what_is_not_so_is_not_learnt(running: Rig, tmp_path: Path) -> None:
-    running.table.profile_folder = tmp_path / "learnt"
+    running.table.sight.folder = tmp_path / "learnt"
     before = learnt(running)
     running.table.decide(decision_from({"decision": "seen", "squares": ["C2"], "cubes": "C2wH??"}))
     running.until_name("violation")
@@ -36,6 +36,6 @@ def test_what_is_not_so_is_not_learnt(running: Rig, tmp_path: Path) -> None:
 
 
 def learnt(running: Rig) -> Profile:
-    profile = running.table.profile
+    profile: Profile | None = running.table.sight.profile
     assert profile is not None
     return profile

@@ -1,17 +1,42 @@
 """The state folder: everything that a table keeps, for one running program at a time."""
 
+import contextlib
 import fcntl
 import os
-import secrets
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final, Self
+from typing import IO, Self
 
-_PIN_DIGITS: Final = 6
+from companion import games
+from companion.table.state.owner import read_plainly
+from companion.table.state.pin import SHORT, digits, keep_pin, read_pin
 
 
 class FolderError(OSError):
     """A state folder that cannot be used; the text says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is kept for one game, besides those that were played."""
+
+    path: Path
+
+    @property
+    def profile(self) -> Path:
+        """What the calibration of this table learnt."""
+        return self.path / "profile"
+
+    @property
+    def virtual_profile(self) -> Path:
+        """What was learnt of the virtual table."""
+        return self.path / "virtual-profile"
+
+    @property
+    def drawn(self) -> Path:
+        """What lies on the virtual table."""
+        return self.path / "virtual-table.json"
 
 
 class StateFolder:
@@ -31,25 +56,27 @@ class StateFolder:
     def games(self) -> Path:
         return self.path / "games.sqlite"
 
+    def shelf(self, of: str) -> "Shelf":
+        """The first game's is the folder itself."""
+        return Shelf(self.path if of == games.usual() else self.path / of)
+
     @property
     def profile(self) -> Path:
-        """What the calibration of this table learnt."""
-        return self.path / "profile"
+        return self.shelf(games.usual()).profile
 
     @property
     def virtual_profile(self) -> Path:
-        """What was learnt of the virtual table."""
-        return self.path / "virtual-profile"
+        return self.shelf(games.usual()).virtual_profile
 
     @property
     def drawn(self) -> Path:
-        """What lies on the virtual table."""
-        return self.path / "virtual-table.json"
+        return self.shelf(games.usual()).drawn
 
     def lock(self) -> None:
         """Until `close`, or until this process ends, however it ends."""
         try:
-            held = (self.path / "lock").open("a+", encoding="utf-8")
+            number = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o640)
+            held = os.fdopen(number, "r+", encoding="utf-8")
         except OSError as fault:
             raise FolderError(
                 f"{self.path} cannot be written ({fault.strerror}); name another with --state"
@@ -64,15 +91,16 @@ class StateFolder:
             raise FolderError(
                 f"another himiki{whose} is running with {self.path}: stop it, or name another with --state"
             ) from None
-        held.truncate(0)
-        held.write(f"{os.getpid()}\n")
-        held.flush()
+        # Who holds it is told where there is room to; that it is held needs none.
+        with contextlib.suppress(OSError):
+            os.ftruncate(number, 0)
+            os.pwrite(number, f"{os.getpid()}\n".encode(), 0)
         self._held = held
 
     def in_use(self) -> bool:
         """Whether a companion runs with this folder. Changes nothing."""
         try:
-            with (self.path / "lock").open(encoding="utf-8") as held:
+            with read_plainly(self.path / "lock") as held:
                 fcntl.flock(held, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except FileNotFoundError:
             return False
@@ -83,24 +111,36 @@ class StateFolder:
     def holder(self) -> int | None:
         """The process that locked it last."""
         try:
-            text = (self.path / "lock").read_text(encoding="ascii").strip()
+            with read_plainly(self.path / "lock") as held:
+                text = held.read(20).decode("ascii").strip()
         except (OSError, UnicodeDecodeError):
             return None
         return int(text) if text.isdecimal() else None
 
+    @property
+    def pin_file(self) -> Path:
+        return self.path / "pin"
+
     def pin(self) -> str:
-        """Six digits, made once; only the owner of the folder may read them."""
-        path = self.path / "pin"
+        """As it is kept; made where there is none."""
+        return self.kept_pin() or self.new_pin()
+
+    def kept_pin(self) -> str | None:
+        """None where there is none yet."""
         try:
-            text = path.read_text(encoding="ascii").strip()
-            if len(text) == _PIN_DIGITS and text.isdigit():
-                return text
-        except (FileNotFoundError, UnicodeDecodeError):
-            pass
+            return read_pin(self.pin_file)
         except OSError as fault:
-            raise FolderError(f"{path} cannot be read ({fault.strerror}): run it as its owner") from None
-        pin = "".join(secrets.choice("0123456789") for _ in range(_PIN_DIGITS))
-        replace_file(path, pin + "\n", mode=0o600)
+            raise FolderError(
+                f"{self.pin_file} cannot be read ({fault.strerror}): run it as its owner"
+            ) from None
+
+    def new_pin(self) -> str:
+        """Another one: all phones need it again."""
+        pin = digits(SHORT)
+        try:
+            keep_pin(self.pin_file, pin)
+        except OSError as fault:
+            raise FolderError(f"{self.pin_file} cannot be written ({fault.strerror})") from None
         return pin
 
     def close(self) -> None:
@@ -115,21 +155,3 @@ class StateFolder:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def replace_file(path: Path, text: str, mode: int = 0o640) -> None:
-    """The old text or the new one is there after a power cut, never half of one."""
-    fresh = path.with_name(path.name + ".new")
-    try:
-        number = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-        with os.fdopen(number, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if os.geteuid() == 0:
-            # What an administrator writes into the service's folder stays the service's own.
-            owner = path.parent.stat()
-            os.chown(fresh, owner.st_uid, owner.st_gid)
-        fresh.replace(path)
-    except OSError as fault:
-        raise FolderError(f"{path} cannot be written ({fault.strerror})") from None

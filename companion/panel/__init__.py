@@ -1,0 +1,1 @@
+"""Lights, buzzer and buttons of a running table."""
