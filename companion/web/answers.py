@@ -1,18 +1,19 @@
 """How the API answers, and what it says when it does not."""
 
 import gzip
+import hashlib
 import logging
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Any, Final
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Protocol, runtime_checkable
 
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
-from companion.referee.decisions import DecisionError
-from companion.rules.errors import PositionError, RulesError
-from companion.rules.messages import Message
+from companion.store import NotKept, StoreError
 from companion.web.live import packed
+from companion.words.sentences import sentence
 
 _SHRINKS: Final = ("application/json", "image/svg+xml", "application/manifest+json", "text/javascript")
 _WORTH_IT: Final = 600
@@ -26,28 +27,38 @@ POLICY: Final = (
 )
 
 
-class Refusal(Exception):
-    """A request that is not granted; the text says why and what to do."""
+@runtime_checkable
+class Said(Protocol):
+    """A sentence as code and values: its words are found in the reader's language."""
 
-    def __init__(
-        self,
-        status: int,
-        text: str,
-        *,
-        headers: Mapping[str, str] | None = None,
-        code: str = "",
-        values: Mapping[str, object] | None = None,
-    ) -> None:
-        super().__init__(text)
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def values(self) -> Mapping[str, object]: ...
+
+
+class Refusal(Exception):
+    """A request that is not granted. What a page can bring about is refused with a sentence, for its words in
+    the reader's language are found by the code; what only programs can, in plain text."""
+
+    def __init__(self, status: int, why: str | Said, *, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(str(why))
         self.status = status
         self.headers = dict(headers or {})
-        self.code = code
-        """By which a page finds the text in the reader's language, where there is one."""
-        self.values = {name: _plain(value) for name, value in (values or {}).items()}
+        self.body = refused(why)
+
+
+def refused(why: object) -> dict[str, Any]:
+    """As the API tells it."""
+    told: dict[str, Any] = {"error": str(why)}
+    if isinstance(why, Said) and why.code:
+        told |= {"code": why.code, "values": {name: _plain(value) for name, value in why.values.items()}}
+    return told
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, Message):
+    if isinstance(value, Said):
         return {"code": value.code, "values": {name: _plain(each) for name, each in value.values.items()}}
     return value if isinstance(value, (str, int, float)) else str(value)
 
@@ -56,21 +67,28 @@ def answer(told: Any, status: int = 200) -> Response:
     return Response(packed(told), status, mimetype="application/json")
 
 
-def install(app: Flask) -> None:
+def unchanged(told: Response) -> Response:
+    """Asked again, it is sent only where it has changed."""
+    told.headers["Cache-Control"] = "no-cache"
+    told.add_etag()
+    told.make_conditional(request)
+    return told
+
+
+def install(app: Flask, senseless: Iterable[type[Exception]]) -> None:
+    """`senseless`: what is raised where something makes no sense now, and nothing was changed."""
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(HTTPException, _http)
-    # A decision or move that makes no sense now: nothing was changed.
-    app.register_error_handler(DecisionError, _conflict)
-    app.register_error_handler(RulesError, _conflict)
+    app.register_error_handler(NotKept, _not_kept)
+    app.register_error_handler(StoreError, _damaged)
+    for kind in senseless:
+        app.register_error_handler(kind, _conflict)
     app.register_error_handler(Exception, _broken)
     app.after_request(_dressed)
 
 
 def _refused(refusal: Refusal) -> Response:
-    body: dict[str, Any] = {"error": str(refusal)}
-    if refusal.code:
-        body |= {"code": refusal.code, "values": refusal.values}
-    told = answer(body, refusal.status)
+    told = answer(refusal.body, refusal.status)
     told.headers.update(refusal.headers)
     return told
 
@@ -95,20 +113,30 @@ def _by_browser() -> bool:
 
 
 def _conflict(fault: Exception) -> Response:
-    why = fault.faults[0] if isinstance(fault, PositionError) else getattr(fault, "why", None)
-    if isinstance(why, Message):
-        return _refused(Refusal(409, str(fault), code=why.code, values=why.values))
-    return answer({"error": str(fault)}, 409)
+    why = getattr(fault, "why", None)
+    return answer({**refused(why), "error": str(fault)}, 409)
+
+
+def _damaged(fault: StoreError) -> Response:
+    _log.warning("%s %s was refused: %s", request.method, request.path, fault)
+    return answer(refused(sentence("game-damaged")), 409)
+
+
+def _not_kept(fault: NotKept) -> Response:
+    _log.warning("%s %s was refused: %s", request.method, request.path, fault)
+    return answer(refused(sentence("cannot-be-kept")), 507)
 
 
 def _broken(fault: Exception) -> Response:
     _log.exception("%s %s failed", request.method, request.path, exc_info=fault)
-    return answer({"error": "that went wrong here; the game goes on. The log says what happened"}, 500)
+    return answer(refused(sentence("went-wrong")), 500)
 
 
 def _dressed(told: Response) -> Response:
     """What every answer carries: defences, and less weight where the client allows it."""
     headers = told.headers
+    # The server says when, in every answer.
+    del headers["Date"]
     _packed_small(told)
     headers.setdefault("Content-Security-Policy", POLICY)
     headers["X-Content-Type-Options"] = "nosniff"
@@ -128,10 +156,37 @@ def _packed_small(told: Response) -> None:
     whole = told.get_data()
     if told.status_code != 200 or len(whole) < _WORTH_IT or not request.accept_encodings.quality("gzip"):
         return
-    told.set_data(_gzipped(whole))
+    told.set_data(_shrunk.of(whole))
     told.headers["Content-Encoding"] = "gzip"
 
 
-@lru_cache(maxsize=128)
-def _gzipped(content: bytes) -> bytes:
-    return gzip.compress(content, 6, mtime=0)
+class Shrunk:
+    """What was made smaller lately: files of the pages mostly. Threads may share it."""
+
+    def __init__(self, room: int) -> None:
+        """Keeps so many bytes."""
+        self._room = room
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self._kept.values()))
+
+    def of(self, content: bytes) -> bytes:
+        mark = hashlib.blake2b(content, digest_size=16).digest()
+        with self._lock:
+            if mark in self._kept:
+                self._kept.move_to_end(mark)
+                return self._kept[mark]
+        made = gzip.compress(content, 6, mtime=0)
+        with self._lock:
+            self._kept[mark] = made
+            while self.size > self._room:
+                self._kept.popitem(last=False)
+        return made
+
+
+_ROOM: Final = 2 * 2**20
+"""All files of the pages take a quarter of it."""
+_shrunk: Final = Shrunk(_ROOM)

@@ -1,67 +1,38 @@
 """The pages and the API as one Flask application."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from flask import Flask, Request
 from flask.json.provider import DefaultJSONProvider
 
-from calibration.wizard import Wizard
 from companion.table import Table
-from companion.web import (
-    access,
-    advice,
-    answers,
-    camera,
-    challenges,
-    documents,
-    handing,
-    kept,
-    pages,
-    pairing,
-    people,
-    play,
-    rule_book,
-    settings,
-    training,
-)
-from companion.web.access import Access
-from companion.web.front import MOST_BODY
-from companion.web.studies import Studies
+from companion.web import answers, openapi, pages, playing, settings, share
+from companion.web.bodies import Bodies
+from companion.web.entrance import access, devices, pairing, session
+from companion.web.entrance.access import Access
+from companion.web.front import LARGER_BODIES, MOST_BODY
+from companion.web.keeping import backup
+from companion.web.openapi import OWN, Document
+from companion.web.running import Extras
+from companion.web.share import Shares
 
 _BLUEPRINTS: Final = (
-    play.session,
+    session.blueprint,
+    backup.blueprint,
     pairing.blueprint,
-    play.blueprint,
-    kept.blueprint,
-    handing.blueprint,
-    people.blueprint,
-    advice.blueprint,
-    training.blueprint,
-    challenges.blueprint,
-    camera.blueprint,
+    devices.blueprint,
     settings.blueprint,
-    documents.blueprint,
-    rule_book.blueprint,
+    openapi.blueprint,
     pages.blueprint,
+    playing.blueprint,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Extras:
-    """What the pages show and change besides the game, where this machine has it."""
-
-    name: str = "himiki"
-    rename: Callable[[str], None] | None = None
-    """Gives the table another name on the network; raises ValueError."""
-    test_panel: Callable[[], None] | None = None
-    health: Callable[[], dict[str, Any]] = field(default=dict)
 
 
 class _Request(Request):
     max_form_memory_size = MOST_BODY
-    max_content_length = MOST_BODY
+    max_content_length = max(MOST_BODY, *LARGER_BODIES.values())
+    # The door has refused what is too long for its address.
 
 
 class _Json(DefaultJSONProvider):
@@ -73,18 +44,32 @@ class _App(Flask):
     json_provider_class = _Json
 
 
-def create_app(table: Table, access_: Access, extras: Extras | None = None) -> Flask:
+def create_app(
+    table: Table,
+    access_: Access,
+    extras: Extras | None = None,
+    *,
+    install: Callable[[Flask, Table], Shares] = share.of_every_game,
+) -> Flask:
+    """`install` brings what may be played at the table; the shares stand in the app's `himiki-shares`."""
     app = _App(__name__, static_folder=None)
     app.url_map.merge_slashes = False
+    # What a page is told keeps its order: languages in their list, pages in the bar.
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}
     app.extensions["himiki-table"] = table
     app.extensions["himiki-extras"] = extras or Extras()
-    app.extensions["himiki-wizard"] = Wizard()
     app.extensions["himiki-tickets"] = pairing.Tickets()
-    app.extensions["himiki-studies"] = Studies(table.store)
-    app.extensions["himiki-register"] = people.Register(table.store)
     app.extensions["himiki-lost"] = pages.lost
-    answers.install(app)
+    brought = app.extensions["himiki-shares"] = install(app, table)
+    parts = tuple(each.api for each in brought.values())
+    app.extensions["himiki-shells"] = {name: pages.Shell(name, each) for name, each in brought.items()}
+    app.extensions["himiki-bodies"] = Bodies(
+        {name: schema for part in (OWN, *parts) for name, schema in part.bodies.items()}
+    )
+    app.extensions["himiki-document"] = Document(parts)
+    answers.install(app, {kind for each in brought.values() for kind in each.senseless})
     access.guard(app, access_)
-    for blueprint in _BLUEPRINTS:
+    for blueprint in (*_BLUEPRINTS, *(own for each in brought.values() for own in each.blueprints)):
         app.register_blueprint(blueprint)
+    pages.route(app, {name for each in brought.values() for name in each.pages})
     return app

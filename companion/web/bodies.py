@@ -1,16 +1,29 @@
 """What a request's body may be: read as JSON and held against the API's own document."""
 
 import json
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import fastjsonschema
-from flask import request
+from flask import current_app, request
 
 from companion.web.answers import Refusal
 from companion.web.faults import compiled, sentence
-from companion.web.schemas import BODIES
+from companion.web.schemas import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """What may be sent, by name; each made ready when it is sent for the first time."""
+
+    schemas: Mapping[str, Schema]
+    _ready: dict[str, Callable[[Any], Any]] = field(default_factory=dict)
+
+    def check(self, schema: str) -> Callable[[Any], Any]:
+        if schema not in self._ready:
+            self._ready[schema] = compiled(self.schemas[schema])
+        return self._ready[schema]
 
 
 def body(schema: str) -> dict[str, Any]:
@@ -34,6 +47,6 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-@cache
 def _check(schema: str) -> Callable[[Any], Any]:
-    return compiled(BODIES[schema])
+    bodies: Bodies = current_app.extensions["himiki-bodies"]
+    return bodies.check(schema)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import fastjsonschema
 
-from companion.rules.errors import quoted
+from companion.games.quoting import quoted
 
 Schema = Mapping[str, Any]
 

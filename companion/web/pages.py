@@ -1,79 +1,116 @@
 """The pages themselves: one shell, which the page's own modules fill, and what is loaded with it."""
 
 import hashlib
+import json
 import mimetypes
-from functools import cache
+from collections.abc import Mapping, Set
+from dataclasses import asdict
+from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
 
-from companion.web import catalogues
-from companion.web.answers import answer
-from companion.web.settings import extras
+from companion.games import GAMES
+from companion.web.answers import answer, unchanged
+from companion.web.running import extras, table
+from companion.web.share import Page, Share
+from companion.words import catalogues
+from companion.words.languages import LANGUAGES
+from companion.words.sentences import ENGLISH
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
 
-STATIC: Final = Path(__file__).parent / "static"
+_STATIC: Final = Path(__file__).parent / "static"
 
-PAGES: Final = (
-    "",
-    "table",
-    "new",
-    "mukyan",
-    "puzzles",
-    "right",
-    "games",
-    "players",
-    "camera",
-    "settings",
-    "rules",
-    "more",
-)
-"""All show the same shell: the page's router fills it, so that live events go on from page to page."""
-
-WITHOUT_FRAME: Final = ("overlay", "board")
-"""For streaming software and for a television."""
+_LOST: Final = Page("lost")
+"""Of addresses that lead nowhere."""
 
 _A_YEAR: Final = "public, max-age=31536000, immutable"
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("font/woff2", ".woff2")
 
 
-@cache
-def files() -> dict[str, bytes]:
-    """Everything that may be fetched, by its path below `/static/`: no other path leads to a file."""
+def _in(folder: Path) -> dict[str, bytes]:
     return {
-        str(path.relative_to(STATIC)): path.read_bytes()
-        for path in sorted(STATIC.rglob("*"))
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
         if path.is_file() and not path.name.startswith(".")
     }
 
 
-@cache
-def version() -> str:
-    """Changes whenever any of the files does: in every address, so that phones never mix old and new."""
-    told = hashlib.sha256()
-    for name, content in files().items():
-        told.update(name.encode() + b"\0" + content)
-    told.update(catalogues.fingerprint())
-    return told.hexdigest()[:10]
+class Shell:
+    """What every page of a table is loaded with while that game is played."""
+
+    def __init__(self, game: str, share: Share) -> None:
+        self._game = game
+        self._sentences = {**ENGLISH, **share.sentences}
+        self._pages = share.pages
+        self._facts = share.facts
+        self._static = share.static
+        self._messages: dict[str, dict[str, dict[str, str]]] = {}
+
+    @cached_property
+    def files(self) -> dict[str, bytes]:
+        """Everything that may be fetched, by its path below `/static/`: no other path leads to a file."""
+        return {**_in(_STATIC), **({} if self._static is None else _in(self._static))}
+
+    @cached_property
+    def modules(self) -> tuple[str, ...]:
+        """The modules of the first page, told to the browser at once: otherwise it finds them one by one."""
+        return tuple(
+            name for name in self.files if name.startswith("js/") and not name.startswith("js/pages/")
+        )
+
+    @cached_property
+    def version(self) -> str:
+        """Changes whenever any of the files or words does: in every address, so that phones never mix old and
+        new."""
+        told = hashlib.sha256(catalogues.written())
+        told.update(json.dumps(self._sentences, sort_keys=True).encode())
+        for name, content in self.files.items():
+            told.update(name.encode() + b"\0" + content)
+        return told.hexdigest()[:10]
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """What the page's modules know before they ask for anything."""
+        pages = {**self._pages, "lost": _LOST}
+        told = {name: asdict(page) for name, page in pages.items()}
+        played = {"game": self._game, "games": list(GAMES)}
+        return {"languages": LANGUAGES, "pages": told, **played, **self._facts}
+
+    def messages(self, language: str) -> dict[str, dict[str, str]]:
+        """What a page needs to speak that language: sentences by code, and its own words."""
+        if language not in self._messages:
+            codes = catalogues.in_language(self._sentences, language)
+            self._messages[language] = {"codes": codes, "words": catalogues.translations(language)}
+        return self._messages[language]
 
 
-@cache
-def modules() -> tuple[str, ...]:
-    """The modules of the first page, told to the browser at once: otherwise it finds them one by one."""
-    return tuple(name for name in files() if name.startswith("js/") and not name.startswith("js/pages/"))
+def of_this_table() -> Shell:
+    return _shells()[table().game().of]
 
 
-@blueprint.get("/")
-@blueprint.get("/<any({}):page>".format(", ".join(PAGES[1:])))
+def _shells() -> Mapping[str, Shell]:
+    found: Mapping[str, Shell] = current_app.extensions["himiki-shells"]
+    return found
+
+
+def _of_release(release: str) -> Shell:
+    """The one that was loaded with: a phone may not know yet that another game is played."""
+    return next((each for each in _shells().values() if each.version == release), of_this_table())
+
+
+def route(app: Flask, names: Set[str]) -> None:
+    """Every page that a game has leads to the shell."""
+    named = ", ".join(sorted(name for name in names if name))
+    app.add_url_rule("/", "shell", shell)
+    app.add_url_rule(f"/<any({named}):page>", "shell", shell)
+
+
 def shell(page: str = "") -> Response:
-    return _page("shell.html", page)
-
-
-@blueprint.get("/<any({}):page>".format(", ".join(WITHOUT_FRAME)))
-def without_frame(page: str) -> Response:
     return _page("shell.html", page)
 
 
@@ -93,10 +130,10 @@ def _page(template: str, page: str) -> Response:
             page=page,
             language=language,
             t=lambda message: words.get(message, message),
-            languages=catalogues.LANGUAGES,
+            facts=of_this_table().facts,
             name=extras().name,
-            v=version(),
-            modules=modules(),
+            v=of_this_table().version,
+            modules=of_this_table().modules,
         ),
         mimetype="text/html",
     )
@@ -106,29 +143,37 @@ def _page(template: str, page: str) -> Response:
 
 @blueprint.get("/static/<release>/<path:name>")
 def static_file(release: str, name: str) -> Response:
-    content = files().get(name)
+    found = _of_release(release)
+    content = found.files.get(name)
     if content is None:
         abort(404)
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     told = Response(content, mimetype=kind)
-    if release == version():
+    if release == found.version:
         told.headers["Cache-Control"] = _A_YEAR
+    # Some browsers play a film only where they may ask for parts of it.
+    told.make_conditional(request, accept_ranges=True, complete_length=len(content))
     return told
 
 
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
     """At the root, because it may only speak for what lies below it."""
-    text = files()["sw.js"].replace(b"@VERSION@", version().encode())
+    text = of_this_table().files["sw.js"].replace(b"@VERSION@", of_this_table().version.encode())
     return unchanged(Response(text, mimetype="text/javascript"))
 
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
     icons = [
-        {"src": f"/static/{version()}/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
-        {"src": f"/static/{version()}/icon-192.png", "sizes": "192x192", "type": "image/png"},
-        {"src": f"/static/{version()}/icon-512.png", "sizes": "512x512", "type": "image/png"},
+        {
+            "src": f"/static/{of_this_table().version}/icon.svg",
+            "sizes": "any",
+            "type": "image/svg+xml",
+            "purpose": "any",
+        },
+        {"src": f"/static/{of_this_table().version}/icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": f"/static/{of_this_table().version}/icon-512.png", "sizes": "512x512", "type": "image/png"},
     ]
     told = answer(
         {
@@ -146,17 +191,10 @@ def manifest() -> Response:
     return told
 
 
-@blueprint.get("/messages/<release>/<any({}):language>.json".format(", ".join(catalogues.LANGUAGES)))
+@blueprint.get("/messages/<release>/<any({}):language>.json".format(", ".join(LANGUAGES)))
 def messages(release: str, language: str) -> Response:
-    told = answer(catalogues.messages(language))
-    if release == version():
+    found = _of_release(release)
+    told = answer(found.messages(language))
+    if release == found.version:
         told.headers["Cache-Control"] = _A_YEAR
-    return told
-
-
-def unchanged(told: Response) -> Response:
-    """Asked again, it is sent only where it has changed."""
-    told.headers["Cache-Control"] = "no-cache"
-    told.add_etag()
-    told.make_conditional(request)
     return told

@@ -2,80 +2,70 @@
 
 import asyncio
 import logging
+import resource
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from companion.web.door.accepting import Accepting, Guest
+from companion.web.door.crowd import Crowd
+from companion.web.door.patience import Patient
 from companion.web.front import Front
+from companion.web.keys.certificate import Certificate, certificate
 
 if TYPE_CHECKING:
     from companion.table import Table
-    from companion.web.access import Throttle
-    from companion.web.app import Extras
+    from companion.table.state.pin import Pin
+    from companion.web.entrance.access import Access
+    from companion.web.running import Extras
+    from companion.web.share import Shares
 
-HEADER_SECONDS: Final = 8.0
 _KEEP_ALIVE_SECONDS: Final = 20
-_MOST_CONNECTIONS: Final = 600
+CONNECTIONS_EACH: Final = 32
+"""Of one address: a browser has six, and one for each page that listens."""
+MOST_CONNECTIONS: Final = 700
+"""Five hundred phones that listen, and their requests, are 180 MB: what a Zero 2 W can spare."""
+KEPT_CONNECTIONS: Final = 64
+"""Of them, for addresses of phones that were let in."""
+OTHER_FILES: Final = 160
+"""That the rest of the program may have open at most: camera, store, pictures, searches, threads."""
 _LARGEST_HEADERS: Final = 16 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """Of this device, for `--tls`."""
-
-    certificate: Path
-    key: Path
-
-
-class _Patient(H11Protocol):
-    """Patient up to a point: the whole head of a request has to be here in time, however it trickles in."""
-
-    _head: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._wait_for_head()
-
-    def data_received(self, data: bytes) -> None:
-        request = self.cycle
-        super().data_received(data)
-        if self.cycle is not request:
-            self._head_is_here()
-        elif self._head is None and getattr(request, "response_complete", True):
-            self._wait_for_head()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._head_is_here()
-        super().connection_lost(exc)
-
-    def _wait_for_head(self) -> None:
-        self._head = self.loop.call_later(HEADER_SECONDS, self.transport.close)
-
-    def _head_is_here(self) -> None:
-        if self._head is not None:
-            self._head.cancel()
-            self._head = None
+def _most_connections() -> int:
+    """As many as this process may have open without the table lacking files."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(2 * CONNECTIONS_EACH, min(MOST_CONNECTIONS, files - OTHER_FILES))
 
 
 class Server:
     """Answers on a socket of its own until `stop`; `run` may be called in any thread."""
 
-    def __init__(self, front: Front, host: str, port: int, certificate: Certificate | None = None) -> None:
+    def __init__(
+        self,
+        front: Front,
+        host: str,
+        port: int,
+        certificate: Certificate | None = None,
+        *,
+        is_known: Callable[[str], bool] = lambda client: False,
+    ) -> None:
+        """`is_known`: whether a phone that was let in has that address."""
         self.socket = _listening(host, port)
         self.scheme = "http" if certificate is None else "https"
+        self._front = front
         tls: dict[str, Any] = {}
         if certificate is not None:
             tls = {"ssl_certfile": certificate.certificate, "ssl_keyfile": certificate.key}
+        most = _most_connections()
         self._server = _Uvicorn(
             uvicorn.Config(
                 front,
-                http=_Patient,
+                http=Patient,
                 ws="none",
                 loop="asyncio",
                 lifespan="on",
@@ -85,10 +75,11 @@ class Server:
                 proxy_headers=False,
                 timeout_keep_alive=_KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=3,
-                limit_concurrency=_MOST_CONNECTIONS,
                 h11_max_incomplete_event_size=_LARGEST_HEADERS,
                 **tls,
-            )
+            ),
+            self.socket,
+            Crowd(most, CONNECTIONS_EACH, kept=min(KEPT_CONNECTIONS, most // 4), is_known=is_known),
         )
         # It warns of every malformed request of any stranger, which is nobody's mistake here.
         logging.getLogger("uvicorn").setLevel(logging.ERROR)
@@ -101,11 +92,12 @@ class Server:
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
         """Blocks; calls `ready` once when requests are answered."""
         self._server.ready = ready
-        self._server.run(sockets=[self.socket])
+        self._server.run(sockets=[])
 
     def stop(self) -> None:
         """Open pages are told that it is over; `run` returns within seconds."""
         self._server.should_exit = True
+        self._front.stop()
 
 
 def server_for(
@@ -113,44 +105,60 @@ def server_for(
     *,
     host: str,
     port: int,
-    pin: str,
+    pin: "str | Pin",
     tls: bool = False,
     extras: "Extras | None" = None,
-    throttle: "Throttle | None" = None,
+    access: "Access | None" = None,
 ) -> Server:
-    """Pages and API of that table, on a socket that is bound; raises OSError where it cannot be."""
+    """Pages and API of that table, on a socket that is bound; raises OSError where it cannot be. `access`
+    where it is known already."""
     from companion.table.memory import give_back
-    from companion.web.access import Access, Throttle
-    from companion.web.app import Extras, create_app
-    from companion.web.certificate import certificate
+    from companion.web.app import create_app
+    from companion.web.entrance.access import access_to
     from companion.web.live import Live, OfTable
-    from companion.web.secret import kept_secret
-    from companion.web.studies import Studies
+    from companion.web.openapi import Document
+    from companion.web.running import Extras
+    from companion.web.share import event_of, state_of
 
     give_back()
     extras = extras or Extras()
     names = own_names(extras.name)
-    access = Access(pin, kept_secret(table.state_folder), throttle or Throttle())
+    access = access or access_to(
+        table.state_folder, pin, forgotten=lambda: table.notices.put_up("phones-forgotten")
+    )
     app = create_app(table, access, extras)
-    studies: Studies = app.extensions["himiki-studies"]
-    front = Front(app, Live(OfTable(table)), names=names, closing=studies.close)
-    made = certificate(table.state_folder, [*names, *own_addresses()]) if tls else None
-    return Server(front, host, port, made)
+    shares: Shares = app.extensions["himiki-shares"]
+    live = Live(
+        OfTable(
+            table,
+            lambda table: state_of(table, shares),
+            lambda table, event: event_of(table, shares, event),
+        )
+    )
+    document: Document = app.extensions["himiki-document"]
+    front = Front(
+        app,
+        live,
+        names=names,
+        is_costly=document.is_costly,
+        known=access.phone_of,
+        closing=lambda: [share.close() for share in shares.values()],
+    )
+    made = _own_certificate(table, names) if tls else None
+    return Server(front, host, port, made, is_known=access.is_familiar)
 
 
-def serve(
-    table: "Table",
-    *,
-    host: str,
-    port: int,
-    pin: str,
-    tls: bool = False,
-    extras: "Extras | None" = None,
-    ready: Callable[[Server], None] = lambda _: None,
-) -> None:
-    """Blocks until `Server.stop`; `ready` is given the server once it answers."""
-    server = server_for(table, host=host, port=port, pin=pin, tls=tls, extras=extras)
-    server.run(lambda: ready(server))
+def _own_certificate(table: "Table", names: list[str]) -> Certificate | None:
+    """None where there can be none: pages that are not encrypted are better than none."""
+    try:
+        made = certificate(
+            table.state_folder, [*names, *own_addresses()], lambda: table.notices.put_up("key-damaged")
+        )
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(made.certificate, made.key)
+    except (OSError, ValueError) as fault:
+        table.notices.put_up("not-encrypted", why=str(fault))
+        return None
+    return made
 
 
 def own_names(name: str) -> list[str]:
@@ -173,7 +181,14 @@ def own_addresses() -> list[str]:
 
 
 class _Uvicorn(uvicorn.Server):
+    """It takes its connections from a door of ours."""
+
     ready: Callable[[], None]
+
+    def __init__(self, config: uvicorn.Config, listening: socket.socket, crowd: "Crowd[Guest]") -> None:
+        super().__init__(config)
+        self._listening = listening
+        self._crowd = crowd
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -182,8 +197,17 @@ class _Uvicorn(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        tls: ssl.SSLContext | None = self.config.ssl
+        accepting = Accepting(self._listening, self._made, self._crowd, tls=tls)
+        accepting.start(asyncio.get_running_loop(), self.config.backlog)
+        self.servers.append(accepting)  # type: ignore[arg-type]
         if self.started:
             self.ready()
+
+    def _made(self, over: Callable[[], None]) -> asyncio.Protocol:
+        made = Patient(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        made.over = over
+        return made
 
 
 def _listening(host: str, port: int) -> socket.socket:

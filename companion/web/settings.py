@@ -1,30 +1,20 @@
 """What the table is called, how it feels, and its panel."""
 
-from typing import TYPE_CHECKING
+from flask import Blueprint, Response, request
 
-from flask import Blueprint, Response, current_app, request
-
-from companion.web import play
-from companion.web.access import access, may_change, require_pin
 from companion.web.answers import Refusal, answer
 from companion.web.bodies import body
 from companion.web.codes import svg
-from hardware.lights import lights_of
-
-if TYPE_CHECKING:
-    from companion.web.app import Extras
+from companion.web.entrance.access import access, may_change, require_pin
+from companion.web.running import extras, table
+from companion.words.sentences import sentence
 
 blueprint = Blueprint("settings", __name__)
 
 
-def extras() -> "Extras":
-    found: Extras = current_app.extensions["himiki-extras"]
-    return found
-
-
 @blueprint.get("/api/v1/health")
 def health() -> Response:
-    return answer(dict(play.table().health()) | extras().health())
+    return answer(table().health() | extras().health())
 
 
 @blueprint.get("/api/v1/settings")
@@ -35,7 +25,7 @@ def settings() -> Response:
             "name": own.name,
             "can_rename": own.rename is not None,
             "panel": own.test_panel is not None,
-            "virtual": play.table().virtual,
+            "virtual": table().virtual,
             "may_change": may_change(),
         }
     )
@@ -46,11 +36,12 @@ def rename() -> Response:
     name = body("TableName")["name"]
     change = extras().rename
     if change is None:
-        raise Refusal(409, "this table's name cannot be changed from here: start it with another one")
+        raise Refusal(409, sentence("name-is-fixed"))
     try:
         change(name)
     except ValueError as fault:
         raise Refusal(400, str(fault)) from None
+    extras().name = name
     return answer({"name": name})
 
 
@@ -58,15 +49,18 @@ def rename() -> Response:
 def panel_test() -> Response:
     test = extras().test_panel
     if test is None:
-        raise Refusal(409, "there is no panel at this table")
+        raise Refusal(409, sentence("no-panel"))
     test()
     return answer({"done": True})
 
 
-@blueprint.get("/api/v1/panel")
-def panel() -> Response:
-    """What the lights at the table show now, or would if there were any."""
-    return answer(lights_of(play.table().status()).as_json())
+@blueprint.post("/api/v1/settings/start_again")
+def start_again() -> Response:
+    start = extras().start_again
+    if start is None:
+        raise Refusal(409, sentence("no-safe-mode"))
+    start()
+    return answer({"done": True})
 
 
 @blueprint.get("/api/v1/access")

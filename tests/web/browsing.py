@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.patience import patient
 from tests.web.tables import PIN, Running
 
 NAMES: Final = (
@@ -22,7 +23,9 @@ NAMES: Final = (
     "players",
     "camera",
     "settings",
+    "devices",
     "rules",
+    "welcome",
     "more",
 )
 """Every page of the frame, written down here too: one that is lost is missed."""
@@ -69,7 +72,7 @@ class Phone:
         ]
 
     def says(self, text: str, *, seconds: float = 40) -> None:
-        self.page.get_by_text(text, exact=False).first.wait_for(timeout=seconds * 1000)
+        self.page.get_by_text(text, exact=False).first.wait_for(timeout=patient(seconds) * 1000)
 
 
 @contextmanager
@@ -90,6 +93,8 @@ def phone(
 ) -> Iterator[Phone]:
     """Whatever its page complains about fails the test."""
     context: BrowserContext = started.new_context(viewport=size or PHONE, **options)  # type: ignore[arg-type]
+    context.set_default_timeout(patient(30) * 1000)
+    expect.set_options(timeout=patient(5) * 1000)
     page = context.new_page()
     held = Phone(page, table)
     page.on("pageerror", lambda fault: held.complaints.append(str(fault)))

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 from companion.testing import chromium
 from tests.web.browsing import Phone, browser, phone
 from tests.web.tables import Running, drawn_profile_once, running
-from vision.profile import Profile
+from vision.cubes.profile import Profile
 
 
 @pytest.fixture(scope="session")

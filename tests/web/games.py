@@ -2,14 +2,15 @@
 
 from random import Random
 
-from companion.players.opponents import Greedy
-from companion.rules.moves import Place
-from companion.rules.notation import bare
-from companion.rules.play import play
-from companion.rules.position_text import parse_position
-from companion.rules.record import MoveEntry, Record, Result, actor
-from companion.rules.variant import Variant
-from companion.store import Store, imported
+from companion.games.himiki.importing import imported
+from companion.games.himiki.players.opponents import Greedy
+from companion.games.himiki.rules.moves import Place
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.position_text import parse_position
+from companion.games.himiki.rules.written.record import MoveEntry, Record, Result, actor
+from companion.store import Store
 
 AFTER_SET_UP = "B2bMHK,B5wHMK,C2bKHM,C5wMKH,D2bHMK,D5wKHM w 0-0 --- -"
 

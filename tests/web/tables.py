@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from companion.games.himiki.seeing import USUAL_LOOK
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
-from companion.table.cameras import USUAL_LOOK, Camera
-from companion.web.access import Throttle
-from companion.web.app import Extras
+from companion.table.cameras import TableCamera
+from companion.web.entrance.access import Access, access_to
+from companion.web.running import Extras
 from companion.web.server import Server, server_for
 from tests import learning
 from tests.patience import patient
-from vision.profile import Profile
+from vision.cubes.profile import Profile
 from vision.virtual.gallery import LOOKS
 
 PIN: Final = "271828"
@@ -126,6 +127,7 @@ class Running:
     table: Table
     server: Server
     folder: Path
+    access: Access
 
     @property
     def port(self) -> int:
@@ -155,10 +157,11 @@ def running(
     *,
     pace: float = 0.0,
     extras: Extras | None = None,
-    throttle: Throttle | None = None,
-    through: Callable[[Camera], Camera] = lambda camera: camera,
+    watch: Callable[[], float] = time.monotonic,
+    through: Callable[[TableCamera], TableCamera] = lambda camera: camera,
 ) -> Iterator[Running]:
-    """`pace` 1 moves cubes as slowly as people do; `through` gives the drawn table another camera."""
+    """`pace` 1 moves cubes as slowly as people do; `through` gives the drawn table another camera; by `watch`
+    those who guess at its PIN wait."""
     with ExitStack() as closing:
         state = closing.enter_context(StateFolder(folder / "state"))
         store = closing.enter_context(Store(state.games))
@@ -168,9 +171,8 @@ def running(
         assert camera.drawn is not None
         camera.drawn.table.pace = pace
         table = Table(camera, profile, store, clock=clock, state_folder=state.path)
-        server = server_for(
-            table, host="127.0.0.1", port=0, pin=PIN, extras=extras, throttle=throttle or Throttle()
-        )
+        access = access_to(state.path, PIN, watch)
+        server = server_for(table, host="127.0.0.1", port=0, pin=PIN, extras=extras, access=access)
         ready = threading.Event()
         serving = threading.Thread(target=server.run, args=(ready.set,), name="server")
         table.start()
@@ -179,4 +181,4 @@ def running(
         closing.callback(serving.join, patient(20))
         closing.callback(server.stop)
         assert ready.wait(PATIENCE), "the server did not start"
-        yield Running(table, server, folder)
+        yield Running(table, server, folder, access)

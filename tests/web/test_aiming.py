@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.table.cameras import Camera
-from companion.web import camera
+from companion.games.himiki.api import camera
+from companion.table.cameras import TableCamera
 from tests.calibration.tables import around, seven_columns
 from tests.patience import patient
 from tests.web.browsing import phone
 from tests.web.tables import PATIENCE, Client, Running, running
 from vision.frames import Frame, Image
-from vision.sources.virtual import VirtualSource
+from vision.virtual.source import VirtualSource
 
 pytestmark = pytest.mark.long
 
@@ -63,14 +63,14 @@ def aiming(folder: Path) -> Iterator[tuple[Client, Focusing]]:
 def table_aimed_at(folder: Path) -> Iterator[tuple[Running, Client, Focusing]]:
     made: list[Focusing] = []
 
-    def through(drawn: Camera) -> Camera:
+    def through(drawn: TableCamera) -> TableCamera:
         assert drawn.drawn is not None
         made.append(Focusing(drawn.drawn.table))
         made[0].open()
         return replace(drawn, source=made[0])
 
     with pytest.MonkeyPatch.context() as patch, running(folder, None, through=through) as started:
-        patch.setattr("companion.web.camera.PATIENCE", patient(camera.PATIENCE))
+        patch.setattr("companion.games.himiki.api.camera.PATIENCE", patient(camera.PATIENCE))
         player = started.player()
         player.lay("-")
         yield started, player, made[0]
@@ -123,7 +123,8 @@ def test_pictures_of_the_faces_are_taken_as_the_empty_board_was(tmp_path: Path) 
         camera.blur, asked = FAR_OFF, camera.asked
         hinted(player, ["blurred"])
         camera.blur = 0.0
-        step(player, "fire")
+        # There are no cubes in it, which is told once it was taken.
+        assert player.post("/api/v1/calibration", {"step": "fire"}).status == 409
         assert camera.asked == asked
 
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.analyse_command import as_table
-from companion.analysis import analyse
-from companion.players.search import Limits
-from companion.rules.record import MoveEntry, Record
+from companion.games.himiki.api.kept import mark_of
+from companion.games.himiki.api.studies import Studies, nodes_for
+from companion.games.himiki.commands.analyse import as_table
+from companion.games.himiki.players.search import Limits
+from companion.games.himiki.rules.written.record import MoveEntry, Record
+from companion.games.himiki.study.analysis import analyse
 from companion.store import Store
-from companion.web.kept import mark_of
-from companion.web.studies import Studies, nodes_for
 from tests.web.browsing import Phone, phone
 from tests.web.games import brought, greedy_record
 from tests.web.tables import PATIENCE, Client, Running
@@ -179,7 +179,7 @@ def test_a_long_game_gets_fewer_positions_for_each_action() -> None:
 
 
 def test_behind_says_how_far_it_is_and_prints_only_the_answer() -> None:
-    from companion.rules.record_text import record_json
+    from companion.games.himiki.rules.written.record_text import record_json
 
     done = subprocess.run(
         [sys.executable, "-m", "companion.cli", "analyse", "-", "--json", "--behind", "--nodes", "50"],
@@ -225,6 +225,38 @@ def test_the_page_draws_the_curve_and_turning_points_lead_to_their_turn(
         assert held.page.locator(".turns tbody tr").count() > 4
         held.shot(f"games-analysed-{size[0]}-{light}")
         assert held.axe() == []
+
+
+def told_turns(table: Running) -> list[dict[str, Any]]:
+    (number,) = (each["id"] for each in table.client().get("/api/v1/games").json if each["over"])
+    return list(table.client().get(path_of(number)).json["turns"])
+
+
+@pytest.mark.browser
+def test_a_turn_that_is_tapped_shows_its_own_position_move_and_words(chrome: Browser, table: Running) -> None:
+    """Where it left the best way: from there the played move and the better one are drawn, and told."""
+    known(table)
+    turns = told_turns(table)
+    wrong = [turn for turn in turns if not turn["was_best"] and turn["number"] > 1][:3]
+    assert wrong
+    with phone(chrome, table) as held:
+        opened(held)
+        held.page.locator(".curve").wait_for()
+        held.page.get_by_text("Every turn").first.click()
+        slider = held.page.get_by_label("Step through the game")
+        words = held.page.locator("section.panel > .now")
+        for turn in wrong:
+            held.page.get_by_role("button", name=f"Turn {turn['number']}", exact=True).click()
+            assert int(slider.input_value()) == turn["from"]
+            expect(words).to_contain_text(f"Turn {turn['number']}, ")
+            expect(held.page.locator(".analysis .better")).to_contain_text("Better: ")
+            side = {"w": "White", "b": "Black"}[turn["by"][0]]
+            expect(words).to_contain_text(f"Turn {turn['number']}, {side}: ")
+            expect(held.page.locator(".board .arrow.plan")).not_to_have_count(0)
+            assert held.page.locator(".board .arrow:not(.plan)").count() >= 1
+        # Stepping on by hand it is of the turn that ended there, never of the next one.
+        held.page.get_by_role("button", name="To the beginning").click()
+        expect(held.page.locator(".analysis .better")).not_to_contain_text("Better: ")
 
 
 @pytest.mark.browser

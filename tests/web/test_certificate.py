@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cryptography import x509
 
-from companion.web.certificate import certificate
+from companion.web.keys.certificate import certificate
 from tests.patience import patient
 
 
@@ -58,7 +58,7 @@ def test_pages_are_served_behind_it(tmp_path: Path) -> None:
         def take(self, timeout: float) -> list[tuple[int, dict[str, object]]]:
             return []
 
-        def since(self, number: int) -> list[tuple[int, dict[str, object]]]:
+        def since(self, number: int, most: int) -> list[tuple[int, dict[str, object]]]:
             return []
 
         def state(self) -> dict[str, object]:

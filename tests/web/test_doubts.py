@@ -232,7 +232,7 @@ def test_only_what_is_covered_is_called_so(held: Phone, table: Running) -> None:
     player = table.player()
     player.begin()
     held.open("/")
-    table.table.sim({"hand": True})
+    table.table.drawn.do({"hand": True})
     held.says("something is in the way")
     doubts = player.state()["doubts"]
     assert any(each["reason"] == "covered" for each in doubts)

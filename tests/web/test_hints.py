@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.players.forecast import forecast, struck
-from companion.players.why import ENGLISH
-from companion.rules.board import name_of
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Mode, Variant
-from companion.web.catalogues import by_code
+from companion.games.himiki import sentences
+from companion.games.himiki.players.forecast import forecast, struck
+from companion.games.himiki.players.why import ENGLISH
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_position
 from tests.web.browsing import phone
 from tests.web.tables import START, Client, Running
 
@@ -91,7 +91,7 @@ def test_no_hint_before_the_first_move_can_be_made_or_on_muk_yans_turn(table: Ru
 
 
 def test_every_reason_is_collected_for_translation() -> None:
-    assert set(ENGLISH) <= set(by_code())
+    assert set(ENGLISH) <= set(sentences.ENGLISH)
 
 
 def test_the_forecast_counts_the_nine_rolls(table: Running) -> None:

@@ -5,22 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.catalogues import LANGUAGES, messages
+from companion.games.himiki import sentences
+from companion.words.catalogues import in_language
+from companion.words.languages import LANGUAGES
 from tests.calibration.tables import drawn, scenes
 from tests.web.tables import Client
 from tests.web.test_aiming import Focusing, step, table_aimed_at
-from vision.remarks import INSERTED
-from vision.virtual import LOOKS, Look
-from vision.virtual.looks import Lamp, Light
+from vision.virtual import LOOKS, DrawnLook
+from vision.virtual.looks import DrawnLight, Lamp
 
 pytestmark = pytest.mark.long
 
 KITCHEN = LOOKS["kitchen"]
-RED = Light((Lamp(-9, 9, 14, 3.5, (0.03, 0.05, 0.9)),), (0.02, 0.04, 0.5))
+RED = DrawnLight((Lamp(-9, 9, 14, 3.5, (0.03, 0.05, 0.9)),), (0.02, 0.04, 0.5))
 WORN = replace(KITCHEN.cubes, inks_on_black=("#201c1c", "#1c1c20", "#1c201c"), wear=1.0)
 
 
-def photographed(player: Client, source: Focusing, look: Look) -> None:
+def photographed(player: Client, source: Focusing, look: DrawnLook) -> None:
     """All four pictures of that table, instead of the one that is drawn."""
     step(player, "start")
     for name, image in zip(("empty", "fire", "water", "wood"), drawn(look, *scenes(look)), strict=True):
@@ -46,11 +47,10 @@ def test_what_is_hard_in_this_light_is_told_by_code(tmp_path: Path) -> None:
     for one in told:
         assert set(one) == {"code", "values", "text"}
         for language in LANGUAGES:
-            known = messages(language)
-            said = known["codes"][one["code"]].format(**one["values"])
+            said = in_language(sentences.ENGLISH, language)[one["code"]].format(**one["values"])
             assert "{" not in said
-            assert one["values"]["help"] in INSERTED
-            assert language == "en" or one["values"]["help"] in known["words"]
+            help_code = sentences.INSIDE["help"][one["values"]["help"]]
+            assert in_language(sentences.ENGLISH, language)[help_code]
 
 
 def test_why_nothing_can_be_learnt_is_told_by_code(tmp_path: Path) -> None:

@@ -2,19 +2,16 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.players.levels import LEVELS
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Variant
+from companion.games.himiki.players.levels import LEVELS
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import parse_position
 from tests.web.browsing import Phone
 from tests.web.tables import START, Client, Running
-
-SCRIPTS = Path(__file__).parents[2] / "companion/web/static/js"
 
 
 def card(held: Phone, kind: str) -> Any:
@@ -164,11 +161,15 @@ def test_a_quarter_turn_that_nobody_saw_can_be_said(held: Phone, table: Running)
     expect(card(held, "level")).to_contain_text("Pupil: rotate B2.")
 
 
-def test_the_page_explains_the_levels_in_the_words_of_the_levels() -> None:
-    script = (SCRIPTS / "levels.js").read_text(encoding="utf-8")
-    told = re.findall(r'\["(\w+)", mark\("(\w+)"\), mark\("([^"]+)"\)\]', script)
+@pytest.mark.browser
+def test_the_page_explains_the_levels_in_the_words_of_the_levels(held: Phone) -> None:
+    held.open("/new")
+    held.page.get_by_text("What are the levels like?").click()
+    told = held.page.locator("dl.levels").evaluate(
+        "(list) => [...list.children].map((each) => each.textContent)"
+    )
     assert told == [
-        (level.name, level.title, f"{level.told[0].upper()}{level.told[1:]}.") for level in LEVELS
+        text for level in LEVELS for text in (level.title, f"{level.told[0].upper()}{level.told[1:]}.")
     ]
 
 
@@ -183,7 +184,18 @@ def test_the_state_tells_which_side_a_level_plays_and_what_it_said(table: Runnin
     player.play("B5>BA5")
     told = announced(player)
     assert (told["event"], told["by"], told["level"]) == ("opponent", "b", "adept")
-    assert set(told) == {"t", "event", "by", "level", "move", "text", "code", "values"}
+    assert set(told) == {
+        "t",
+        "event",
+        "by",
+        "level",
+        "move",
+        "move_words",
+        "text",
+        "code",
+        "values",
+        "sentences",
+    }
     assert player.get("/api/v1/games").json[0]["levels"] == {"b": "adept"}
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.browsing import phone
 from tests.web.tables import Client, Running, running
-from vision.profile import Profile
+from vision.cubes.profile import Profile
 
 HANDS = 0.3
 """Seconds between two cubes."""

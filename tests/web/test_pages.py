@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from tests.web.browsing import NAMES, phone
 from tests.web.tables import Running, running
-from vision.profile import Profile
+from vision.cubes.profile import Profile
 
 pytestmark = pytest.mark.browser
 

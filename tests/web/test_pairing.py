@@ -8,7 +8,7 @@ import pytest
 import segno
 
 from companion.web.answers import Refusal
-from companion.web.pairing import Tickets, code_of
+from companion.web.entrance.pairing import Tickets, code_of
 from tests.web.tables import Running
 from vision.frames import Image
 
@@ -52,6 +52,27 @@ def test_another_phones_code_lets_nobody_else_in() -> None:
     assert not tickets.take(one, lambda: photographed(code_of(other)))
     now[0] += 1
     assert tickets.take(other, lambda: None)
+
+
+def test_however_many_codes_are_asked_for_nobody_is_kept_out() -> None:
+    now = [0.0]
+    tickets = Tickets(clock=lambda: now[0])
+    first = tickets.make()
+    others = [tickets.make() for _ in range(2000)]
+    assert len({first, *others}) == 2001
+    held_there = photographed(code_of(first))
+    for _ in range(4):
+        now[0] += 1
+        if tickets.take(first, lambda: held_there):
+            return
+    pytest.fail("the first one is not taken any more")
+
+
+def test_a_code_that_this_table_did_not_make_is_none() -> None:
+    tickets, another = Tickets(clock=lambda: 0.0), Tickets(clock=lambda: 0.0)
+    for ticket in (another.make(), "guessed", "", "ä" * 22, "A" * 22):
+        with pytest.raises(Refusal):
+            tickets.take(ticket, lambda: None)
 
 
 def test_a_code_is_good_for_two_minutes() -> None:

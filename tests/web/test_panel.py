@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.panel import TablePanel
+from companion.panel.table_panel import TablePanel
 from hardware.panel import Panel
 from hardware.wiring import PROPOSED
 from tests.patience import until

@@ -1,5 +1,6 @@
 """Players, the challenge of the day, and all games as one file."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -7,17 +8,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.referee.events import Move, Over, Ready
-from companion.referee.game import Game
-from companion.rules.record import Record
-from companion.scroll import challenge, challenges, daily
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.api.challenges import with_challenge
+from companion.games.himiki.mindlock.scroll import challenge, challenges, daily
+from companion.games.himiki.referee.events import Move, Over, Ready
+from companion.games.himiki.rules.written.record import Record
+from companion.games.himiki.settings import game_from
 from companion.store import Store
-from companion.store.settings import game_from
-from companion.web.challenges import with_challenge
 from tests.web.browsing import phone
 from tests.web.games import brought, greedy_record
-from tests.web.tables import Client, Running, running
-from vision.profile import Profile
+from tests.web.tables import START, Client, Running, running
+from vision.cubes.profile import Profile
 
 pytestmark = pytest.mark.long
 
@@ -113,6 +114,72 @@ def test_all_games_go_to_another_table_in_one_file(table: Running, tmp_path: Pat
         assert other.client().get("/api/v1/export").json["games"] == told["games"]
 
 
+def test_a_game_against_a_level_goes_to_another_table_too(table: Running) -> None:
+    """What carries out a level's move says whose announcement it was."""
+    game = game_from({"levels": {"b": "master"}})
+    events = [
+        Ready(t=0.0, mode="duel", edition="second", position=STANDING),
+        replace(_move(1.0), by="b", level="master"),
+    ]
+    store = table.table.store
+    number = store.bring(game, events, 1.0)
+    (exported,) = table.client().get("/api/v1/export").json["games"]
+    store.delete(number)
+    brought_back = table.player().post("/api/v1/import", exported)
+    assert brought_back.status == 200, brought_back.body
+    assert table.client().get("/api/v1/export").json["games"] == [exported]
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_a_downloaded_record_of_one_game_goes_to_another_table(
+    table: Running, tmp_path: Path, profile: Profile, form: str
+) -> None:
+    played(table.table.store, "Ada", "Bo", 4)
+    client = table.client()
+    (number,) = (each["id"] for each in client.get("/api/v1/games").json if each["over"])
+    record = client.get(f"/api/v1/games/{number}/record?form={form}").body.decode()
+    with running(tmp_path / "other", profile) as other:
+        player = other.player()
+        assert other.client().post("/api/v1/import/record", {"record": record}).status == 401
+        told = player.post("/api/v1/import/record", {"record": record})
+        assert told.json.get("new"), told.body
+        assert players(player)["Ada"]["played"] == 1
+        again = player.post("/api/v1/import/record", {"record": record})
+        assert again.json == {"id": told.json["id"], "new": False}
+        wrong = player.post("/api/v1/import/record", {"record": "# a shopping list"})
+        assert (wrong.status, wrong.json["code"]) == (400, "no-record")
+    here = table.player().post("/api/v1/import/record", {"record": record})
+    assert here.json == {"id": number, "new": False}
+
+
+def test_a_decided_game_is_not_played_on_into_another_won_one(table: Running) -> None:
+    played(table.table.store, "Ada", "Bo")
+    player = table.player()
+    (row,) = (each for each in player.get("/api/v1/games").json if each["over"])
+    before = players(player)
+    end = player.get(f"/api/v1/games/{row['id']}").json["steps"][-1]["position"]
+    begun = player.post("/api/v1/games", {"mode": "duel", "players": row["players"], "start": end})
+    assert (begun.status, begun.json["code"]) == (409, "game-decided")
+    onward = player.post(f"/api/v1/games/{row['id']}/play_on")
+    assert (onward.status, onward.json["code"]) == (409, "game-decided")
+    assert players(player) == before
+
+
+def test_won_games_that_were_not_played_count_for_nobody(table: Running) -> None:
+    """One without a move, one that began with points, and one that was played on twice."""
+    store = table.table.store
+    people = {"players": {"w": "Ada", "b": "Bo"}}
+    ready = Ready(t=7.0, mode="duel", edition="second", position=STANDING)
+    over = Over(t=99.0, winner="w", score=(5, 0), reason="points")
+    store.bring(game_from(people), [ready, over], 1.0)
+    ahead = game_from({**people, "start": f"{START} w 4-0 --- -"})
+    store.bring(ahead, [replace(ready, t=8.0), _move(9.0), over], 2.0)
+    assert players(table.client()) == {}
+    for started in (3.0, 4.0):
+        store.bring(game_from(people), [ready, _move(started), over], started)
+    assert players(table.client())["Ada"]["won"] == 1
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -201,11 +268,11 @@ def test_the_players_page(chrome: Browser, table: Running, light: str, size: tup
     shape = {"width": size[0], "height": size[1]}
     with phone(chrome, table, size=shape, color_scheme=light) as held:
         held.open("/players")
-        held.page.locator(".player").first.wait_for()
-        held.page.locator(".player", has_text="Ada").locator("summary").first.click()
+        held.page.locator('[data-player="Ada"]').click()
+        held.page.get_by_role("region", name="Ada").locator("summary").first.click()
         held.shot(f"players-{size[0]}-{light}")
         assert held.axe() == []
-        expect(held.page.locator(".player", has_text="Ada")).to_contain_text("People: ")
+        expect(held.page.get_by_role("region", name="Ada")).to_contain_text("Against whom")
 
 
 @pytest.mark.browser
@@ -216,6 +283,7 @@ def test_games_are_saved_and_brought_and_renamed_on_the_page(
     with phone(chrome, table) as held:
         held.enter().open("/games")
         held.page.get_by_role("button", name="Adda").click()
+        held.page.get_by_text("More with this game").click()
         held.page.get_by_role("button", name="Names").click()
         held.page.get_by_role("textbox", name="White").fill("Ada")
         held.shot("games-names")

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 import pytest
 from markdown_it import MarkdownIt
+from playwright.sync_api import expect
 
-from companion.web import rule_book
-from companion.web.catalogues import LANGUAGES
+from companion.games.himiki.pages import rule_book
+from companion.words.languages import LANGUAGES
 from tests.web.browsing import browser, phone
 from tests.web.tables import Running
 
@@ -122,6 +123,27 @@ def test_the_table_hands_out_the_book_of_every_language(table: Running) -> None:
         assert client.get(f"/rules.{language}.html").body.decode() == rule_book.rendered(language)
     assert client.get("/rules.html").body.decode() == rule_book.rendered("en")
     assert client.get("/rules.xx.html").status == 404
+
+
+@pytest.mark.browser
+def test_boards_are_drawn_and_a_word_is_found_without_its_accents(table: Running, chromium_path: str) -> None:
+    with browser(chromium_path) as chrome, phone(chrome, table, locale="fr") as held:
+        held.open("/rules")
+        held.page.locator(".book .example").first.wait_for()
+        assert held.page.locator(".book .example").count() >= 4
+        assert "·  ·" not in held.page.locator(".book").inner_text()
+        homes = held.page.locator(".book .example").first
+        assert homes.locator(".cube.w").count() == homes.locator(".cube.b").count() == 3
+        held.page.get_by_role("searchbox").fill("median")
+        found = held.page.locator(".found a")
+        found.first.wait_for()
+        expect(held.page.locator(".found mark").first).to_have_text("médian")
+        expect(held.page.locator(".contents")).to_be_hidden()
+        found.first.click()
+        held.page.wait_for_function("() => location.hash.startsWith('#rule-')")
+        held.page.get_by_role("searchbox").fill("chandelle")
+        expect(held.page.locator(".found a")).to_have_count(0)
+        assert held.axe() == []
 
 
 @pytest.mark.browser

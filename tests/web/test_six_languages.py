@@ -5,20 +5,22 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from companion.telling import Teller
-from companion.web import catalogues
-from companion.web.catalogues import LANGUAGES
+from companion.games.himiki.api.in_words import event_in_words, in_words
+from companion.games.himiki.sentences import OPTIONS
+from companion.games.himiki.telling import Teller
+from companion.words import catalogues
+from companion.words.languages import LANGUAGES
 from tests.test_telling import DUEL, MUK_YAN, ONE_OF_EACH
 from tests.web.browsing import NAMES, phone
 from tests.web.tables import Running, running
-from vision.profile import Profile
+from vision.cubes.profile import Profile
 
 pytestmark = pytest.mark.browser
 
-SAID = """async ([state, events]) => {
+SAID = """async (events) => {
   const release = document.documentElement.dataset.version;
   const { tell } = await import(`/static/${release}/js/telling.js`);
-  return events.map((event) => tell(event, state)?.text ?? null);
+  return events.map((event) => tell(event)?.text ?? null);
 }"""
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 TEXTS = """() => {
@@ -70,6 +72,24 @@ def test_a_phone_and_the_tables_own_loudspeaker_say_the_same(
         held.open("/")
         for game in (DUEL, MUK_YAN):
             teller = Teller(game, language)
-            state = {"mode": game.variant.mode.value, "players": game.players, "human": "w", "levels": {}}
-            said = held.page.evaluate(SAID, [state, [event.as_json() for event in ONE_OF_EACH]])
+            said = held.page.evaluate(SAID, [event_in_words(event, game) for event in ONE_OF_EACH])
             assert said == [teller.tell(event) for event in ONE_OF_EACH]
+
+
+ANSWERED = """async ({ options, options_words: words }) => {
+  const release = document.documentElement.dataset.version;
+  const { optionText } = await import(`/static/${release}/js/telling.js`);
+  return options.map((option, index) => optionText(option, words[index]));
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phone_and_the_loudspeaker_name_the_same_answers(
+    chrome: Browser, shared: Running, language: str
+) -> None:
+    options = [*OPTIONS, "C5>BC4 R-B5>PB5+C4>PC4", "stop", "C-mi@C3"]
+    with phone(chrome, shared, locale=language) as held:
+        held.open("/")
+        teller = Teller(DUEL, language)
+        said = held.page.evaluate(ANSWERED, in_words({"options": options}))
+        assert said == [teller.answer(option) for option in options]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.rules.legal import legal_moves
-from companion.rules.moves import Tilt
-from companion.rules.notation import bare
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.scroll import challenge
-from companion.web import challenges
+from companion.games.himiki.api import challenges
+from companion.games.himiki.mindlock.scroll import challenge
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import Tilt
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.written.notation import bare
 from companion.web.answers import Refusal
 
 F01 = challenge("F01")
@@ -35,7 +35,7 @@ def test_a_machine_too_slow_to_find_it_does_not_say_that_there_is_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """And when it is asked again, with less to do beside it, it looks again."""
-    challenges.by_solver.cache_clear()
+    challenges.SOLVED.clear()
     with monkeypatch.context() as slow:
         slow.setattr(challenges, "_SOLVER_SECONDS", 0.01)
         with pytest.raises(Refusal, match="too long") as refused:

@@ -1,10 +1,11 @@
 """The stable part of the API, as other programs drive it (FORMATS 7)."""
 
+import threading
 from typing import Any
 
 import pytest
 
-from tests.web.tables import START, Running
+from tests.web.tables import PATIENCE, START, Running
 
 STABLE = {
     *("mode", "edition", "position", "score", "turn", "influences", "players", "must_tilt", "replay"),
@@ -50,7 +51,31 @@ def test_a_decision_that_makes_no_sense_now_is_refused_and_changes_nothing(table
     assert player.state()["position"] == before["position"]
 
 
-DECISIONS = "undo, takeback, accept, end_turn, position, move, claim, unclaim, roll, answer, resign or seen"
+@pytest.mark.long
+def test_a_state_is_of_one_game_whatever_is_begun_while_it_is_asked_for(table: Running) -> None:
+    sides = ({"w": "Ada", "b": "Bo"}, {"w": "Bo", "b": "Ada"})
+    player, begun, torn = table.player(), threading.Event(), []
+    first = player.post("/api/v1/games", {"mode": "duel", "players": sides[0]}).json["id"]
+
+    def watch() -> None:
+        client = table.client()
+        while not begun.is_set():
+            state = client.state()
+            if state["agreed"]["players"] != sides[(state["game"] - first) % 2]:
+                torn.append(state["game"])
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    for turn in range(1, 40):
+        assert player.post("/api/v1/games", {"mode": "duel", "players": sides[turn % 2]}).status == 200
+    begun.set()
+    watching.join(PATIENCE)
+    assert torn == []
+
+
+DECISIONS = (
+    "undo, takeback, accept, end_turn, position, move, claim, unclaim, roll, answer, resign, pause or seen"
+)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 from tests.web.browsing import Phone, phone
 from tests.web.fingers import place_of
 from tests.web.tables import START, Client, Running, running
-from vision.profile import Profile
+from vision.cubes.profile import Profile
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> Iterat
 @pytest.fixture
 def player(shared: Running) -> Client:
     """Another phone, through which something happens."""
-    shared.table.sim({"hand": False})
+    shared.table.drawn.do({"hand": False})
     return shared.player()
 
 
@@ -52,7 +52,7 @@ def is_kept(held: Phone) -> bool:
 
 
 def a_hand_comes(shared: Running, player: Client) -> None:
-    shared.table.sim({"hand": "C3"})
+    shared.table.drawn.do({"hand": "C3"})
     player.until(lambda state: not state["clear"], "the hand")
 
 
@@ -98,6 +98,7 @@ def test_the_editor_of_positions_stays_while_the_board_is_covered(
 ) -> None:
     player.begin()
     held.open("/right")
+    held.page.get_by_text("More ways to put it right").click()
     held.page.get_by_role("button", name="Edit the position").click()
     turn = held.page.get_by_label("Whose turn")
     keep_focused(turn)
@@ -109,6 +110,7 @@ def test_the_editor_of_positions_stays_while_the_board_is_covered(
 def test_points_are_counted_up_by_key_after_key(held: Phone, player: Client) -> None:
     player.begin()
     held.open("/right")
+    held.page.get_by_text("More ways to put it right").click()
     held.page.get_by_role("button", name="Edit the position").click()
     more = held.page.get_by_role("button", name="Points of White: one more")
     more.focus()

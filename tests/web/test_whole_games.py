@@ -8,13 +8,13 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.rules.cubes import Colour
-from companion.rules.notation import play_text
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position
-from companion.rules.record import MoveEntry, Record
-from companion.rules.record_text import parse_record
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.notation import play_text
+from companion.games.himiki.rules.written.position_text import parse_position
+from companion.games.himiki.rules.written.record import MoveEntry, Record
+from companion.games.himiki.rules.written.record_text import parse_record
 from tests.web.browsing import Phone
 from tests.web.fingers import do, put
 from tests.web.tables import START
@@ -75,6 +75,7 @@ def kept(held: Phone, title: str, last: str, tmp_path: Path) -> Record:
     held.open("/games")
     held.page.get_by_role("button", name=title).click()
     expect(held.page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile(re.escape(last)))
+    held.page.get_by_text("More with this game").click()
     with held.page.expect_download() as told:
         held.page.get_by_role("link", name="Record", exact=True).click()
     there = tmp_path / "game.himiki.json"

@@ -2,12 +2,12 @@
 
 import datetime as dt
 import ipaddress
-import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.web.server import Certificate
+from vision.files import replace_file
 
 if TYPE_CHECKING:
     from cryptography.x509 import GeneralName
@@ -17,13 +17,45 @@ _DAYS: Final = 820
 _RENEW_DAYS: Final = 30
 
 
-def certificate(folder: Path, names: Iterable[str]) -> Certificate:
-    """Made where there is none, where it ends soon, or where the device has got another name or address."""
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Of this device, for `--tls`."""
+
+    certificate: Path
+    key: Path
+
+
+def certificate(
+    folder: Path, names: Iterable[str], damaged: Callable[[], object] = lambda: None
+) -> Certificate:
+    """Made where there is none, where it ends soon, or where the device has got another name or address.
+    Where it was `damaged`, its files are kept aside."""
     made = Certificate(folder / "tls-certificate.pem", folder / "tls-key.pem")
     wanted = sorted(set(names))
+    if not _is_whole(made):
+        for part in (made.certificate, made.key):
+            if part.exists():
+                part.replace(part.with_name(f"{part.name}.damaged"))
+        damaged()
     if not _still_good(made, wanted):
         _make(made, wanted)
     return made
+
+
+def _is_whole(made: Certificate) -> bool:
+    """Whether the one belongs to the other; also where neither is there yet."""
+    from cryptography import x509
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    if not made.certificate.exists() and not made.key.exists():
+        return True
+    try:
+        key = load_pem_private_key(made.key.read_bytes(), None)
+        read = x509.load_pem_x509_certificate(made.certificate.read_bytes())
+        return key.public_key() == read.public_key()
+    except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
+        return False
 
 
 def _still_good(made: Certificate, names: list[str]) -> bool:
@@ -33,8 +65,6 @@ def _still_good(made: Certificate, names: list[str]) -> bool:
         read = x509.load_pem_x509_certificate(made.certificate.read_bytes())
         told = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (OSError, ValueError, x509.ExtensionNotFound):
-        return False
-    if not made.key.is_file():
         return False
     left = read.not_valid_after_utc - dt.datetime.now(dt.UTC)
     have = {str(name.value) for name in told}
@@ -67,8 +97,8 @@ def _make(made: Certificate, names: list[str]) -> None:
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     made.certificate.parent.mkdir(parents=True, exist_ok=True)
-    _write(made.key, secret, 0o600)
-    _write(made.certificate, built.public_bytes(serialization.Encoding.PEM), 0o644)
+    replace_file(made.key, secret, mode=0o600)
+    replace_file(made.certificate, built.public_bytes(serialization.Encoding.PEM))
 
 
 def _name(text: str) -> "GeneralName":
@@ -78,10 +108,3 @@ def _name(text: str) -> "GeneralName":
         return x509.IPAddress(ipaddress.ip_address(text))
     except ValueError:
         return x509.DNSName(text)
-
-
-def _write(path: Path, content: bytes, mode: int) -> None:
-    fresh = path.with_name(path.name + ".new")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
-        file.write(content)
-    fresh.replace(path)

@@ -1,6 +1,6 @@
 // Talking to the table: reading is open, changing asks for the PIN once.
 import { askPin } from "./dialogs.js";
-import { sayByCode } from "./telling.js";
+import { sayByCode, sentence } from "./telling.js";
 import { t } from "./words.js";
 
 export const session = { mayChange: false };
@@ -45,7 +45,7 @@ async function answered(answer) {
   const told = (answer.headers.get("content-type") ?? "").includes("json") ? await answer.json() : null;
   if (!answer.ok) {
     const english = told?.error || String(answer.status);
-    throw new Refused(answer.status, (told?.code && sayByCode(told, english)) || t(english), told);
+    throw new Refused(answer.status, sentence(sayByCode(told ?? {}, english)), told);
   }
   return told;
 }

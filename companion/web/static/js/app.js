@@ -2,33 +2,24 @@
 import { enter, session, whoAmI } from "./api.js";
 import { attempt, note } from "./dialogs.js";
 import { h, put } from "./dom.js";
+import { FACTS } from "./facts.js";
 import { forgetHands } from "./hands.js";
 import { icon } from "./icons.js";
+import { showLook } from "./lighting.js";
 import { connect, hear, live, watch } from "./live.js";
+import { noticesPlace } from "./notices.js";
 import * as table from "./pages/table.js";
 import { tell } from "./telling.js";
 import { canSpeak, keepAwake, setVoice, speaking } from "./voice.js";
-import { language, loadLanguage, mark, t } from "./words.js";
+import { byCode, language, loadLanguage, t } from "./words.js";
 
-const PAGES = {
-  "": { title: mark("Table"), load: async () => table },
-  table: { title: mark("Virtual table"), load: () => import("./pages/virtual.js") },
-  new: { title: mark("New game"), load: () => import("./pages/new.js") },
-  mukyan: { title: mark("Muk Yan"), load: () => import("./pages/mukyan.js") },
-  puzzles: { title: mark("Puzzles"), load: () => import("./pages/puzzles.js") },
-  right: { title: mark("Put it right"), load: () => import("./pages/right.js") },
-  games: { title: mark("Games"), load: () => import("./pages/games.js") },
-  players: { title: mark("Players"), load: () => import("./pages/players.js") },
-  camera: { title: mark("Camera"), load: () => import("./pages/camera.js") },
-  settings: { title: mark("Settings"), load: () => import("./pages/settings.js") },
-  rules: { title: mark("Rules"), load: () => import("./pages/rules.js") },
-  more: { title: mark("More"), load: () => import("./pages/more.js") },
-  overlay: { title: mark("Overlay"), load: () => import("./pages/overlay.js"), bare: true },
-  board: { title: mark("Board"), load: () => import("./pages/television.js"), bare: true },
-  lost: { title: mark("No such page"), load: () => import("./pages/lost.js") },
-};
-const BAR = ["", "new", "right", "puzzles", "more"];
-const ABOVE = { table: "more", mukyan: "more", games: "more", players: "more", camera: "more", settings: "more", rules: "more" };
+/** By name: the module that fills the page, and whether it stands alone, without bar and head. */
+const PAGES = FACTS.pages;
+const BAR = Object.keys(PAGES).filter((name) => PAGES[name].in_bar);
+
+const titleOf = (name) => byCode(`page-${name || "home"}`);
+// The first page is here already; the others are fetched when somebody goes there.
+const moduleOf = ({ module }) => (module === "table" ? table : import(`./pages/${module}.js`));
 
 let leave = null;
 let shown = null;
@@ -38,19 +29,21 @@ const nameOf = (path) => path.replace(/^\/+|\/+$/g, "").split("/")[0];
 async function open(path) {
   const name = path.replace(/\/+$/, "").lastIndexOf("/") <= 0 && nameOf(path) in PAGES ? nameOf(path) : "lost";
   const page = PAGES[name];
-  const module = await page.load();
+  const module = await moduleOf(page);
   leave?.();
   shown = name;
   const main = document.getElementById("main");
   main.className = `page at-${name || "home"}`;
   main.replaceChildren();
-  document.title = `${t(page.title)} · HI MI KI`;
+  document.title = `${titleOf(name)} · HI MI KI`;
   for (const link of document.querySelectorAll("nav a")) {
-    const here = link.dataset.page === name || link.dataset.page === ABOVE[name];
+    const here = link.dataset.page === name || link.dataset.page === page.above;
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  leave = module.show(main, { title: t(page.title) }) ?? null;
+  leave = module.show(main, { title: titleOf(name) }) ?? null;
+  if (name === "welcome") localStorage.setItem(KNOWN, "yes");
+  drawTop();
 }
 
 /** Goes to another page without loading everything again. */
@@ -69,17 +62,17 @@ document.addEventListener("click", (event) => {
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const url = new URL(link.href);
   if (url.origin !== location.origin || link.target || link.hasAttribute("download") || url.pathname.startsWith("/api")) return;
-  if (!(nameOf(url.pathname) in PAGES) || PAGES[nameOf(url.pathname)].bare) return;
+  if (!(nameOf(url.pathname) in PAGES) || PAGES[nameOf(url.pathname)].alone) return;
   event.preventDefault();
   go(link.href);
 });
 window.addEventListener("popstate", () => open(location.pathname));
 
-function frame(bare) {
+function frame(alone) {
   const main = h("main", { id: "main", tabIndex: -1 });
   const region = h("div.hidden", { id: "said", role: "status", "aria-live": "polite" });
   const alarm = h("div.hidden", { id: "alarm", role: "alert", "aria-live": "assertive" });
-  if (bare) {
+  if (alone) {
     document.body.className = "bare";
     document.body.replaceChildren(main, region, alarm);
     return;
@@ -92,13 +85,14 @@ function frame(bare) {
       h("a.name", { href: "/", "aria-label": "HI MI KI" }, icon("mark"), h("span", { "aria-hidden": "true" }, "HI MI KI")),
       h("div.links", { id: "links" }),
     ),
+    noticesPlace(),
     main,
     h("p.note", { id: "note", role: "status" }),
     h(
       "nav.bar",
       { "aria-label": t("Pages") },
       BAR.map((name) =>
-        h("a", { href: `/${name}`, dataset: undefined, "data-page": name }, icon(name || "home"), h("span", {}, t(PAGES[name].title))),
+        h("a", { href: `/${name}`, dataset: undefined, "data-page": name }, icon(name || "home"), h("span", {}, titleOf(name))),
       ),
     ),
     region,
@@ -106,7 +100,13 @@ function frame(bare) {
   );
   watch(drawTop);
   watch(forgetHands);
+  watch(changeOver);
   drawTop();
+}
+
+/** Another game is played at the table: its pages are others. */
+function changeOver(state) {
+  if ((state.of ?? FACTS.games[0]) !== FACTS.game) location.replace("/");
 }
 
 export function drawTop() {
@@ -117,6 +117,7 @@ export function drawTop() {
     live.connected || !live.state
       ? null
       : h("span.gone", { role: "status" }, t("No connection, trying again…")),
+    "welcome" in PAGES ? h("a", { className: isNew() ? "pill" : "round", href: "/welcome", "aria-label": isNew() ? undefined : titleOf("welcome"), title: titleOf("welcome") }, icon("why"), isNew() ? h("span", {}, t("New here?")) : null) : null,
     canSpeak()
       ? h(
           "button.round",
@@ -136,6 +137,10 @@ export function drawTop() {
   );
 }
 
+const KNOWN = "himiki-known";
+/** Until the welcome was read, or something was done here. */
+const isNew = () => localStorage.getItem(KNOWN) === null && !session.mayChange;
+
 hear((event) => {
   const told = tell(event);
   if (!told) return;
@@ -147,7 +152,7 @@ hear((event) => {
 
 /** The PIN that came in the address (from the QR code) is used once and does not stay there. */
 async function enterFromAddress() {
-  const pin = /^#pin=(\d{6})$/.exec(location.hash)?.[1];
+  const pin = /^#pin=(\d{6}(?:\d{6})?)$/.exec(location.hash)?.[1];
   if (!pin) return;
   history.replaceState(null, "", location.pathname + location.search);
   await attempt(() => enter(pin), t("This phone may change things now."));
@@ -156,15 +161,18 @@ async function enterFromAddress() {
 }
 
 async function start() {
+  showLook();
   await loadLanguage(localStorage.getItem("himiki-language") ?? language);
-  const bare = PAGES[nameOf(location.pathname)]?.bare ?? false;
-  frame(bare);
+  const alone = PAGES[nameOf(location.pathname)]?.alone ?? false;
+  frame(alone);
   connect();
-  const known = whoAmI().catch(() => (session.mayChange = false));
+  const known = whoAmI()
+    .catch(() => (session.mayChange = false))
+    .finally(drawTop);
   if (nameOf(location.pathname)) await known;
   await open(location.pathname);
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  if (bare) return;
+  if (alone) return;
   await known;
   await enterFromAddress();
   keepAwake();

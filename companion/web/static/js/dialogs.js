@@ -1,6 +1,7 @@
 // Small windows over the page: the PIN, a question, a note that goes away by itself.
-import { codeSeen, enter, showCode } from "./api.js";
+import { codeSeen, enter, get, showCode } from "./api.js";
 import { h } from "./dom.js";
+import { live } from "./live.js";
 import { t } from "./words.js";
 
 let asking = null;
@@ -13,12 +14,15 @@ export function askPin() {
       type: "text",
       inputMode: "numeric",
       autocomplete: "one-time-code",
-      maxLength: 6,
-      pattern: "[0-9]{6}",
+      maxLength: 12,
+      pattern: "[0-9]{6}([0-9]{6})?",
       required: true,
       "aria-describedby": "pin-wrong",
     });
     const wrong = h("p.wrong", { id: "pin-wrong", role: "alert" });
+    const coded = h("button.plain", { type: "button", hidden: true, onclick: (event) => byCode(dialog, event.currentTarget) }, t("Without PIN: show a code to the camera"));
+    // A drawn table has no camera that anything could be held under, and one that is pulled out sees nothing.
+    get("/api/v1/sim").then((sim) => (coded.hidden = sim.there || live.state?.camera === false)).catch(() => {});
     const dialog = h(
       "dialog.window",
       { "aria-labelledby": "pin-title", onclose: () => finish(dialog.returnValue === "in") },
@@ -43,12 +47,12 @@ export function askPin() {
           },
         },
         h("h2", { id: "pin-title" }, t("The table's PIN")),
-        h("p", {}, t("Six digits, shown where the table was started. You need it once on this phone.")),
+        h("p", {}, t("You need it once on this phone. Phones that were let in show it under Settings, and on the table's machine `himiki pin` prints it.")),
         h("label.hidden", { htmlFor: "pin" }, t("The table's PIN")),
         input,
         wrong,
         h("div", { id: "code" }),
-        h("button.plain", { type: "button", onclick: (event) => byCode(dialog, event.currentTarget) }, t("Without PIN: show a code to the camera")),
+        coded,
         h(
           "div.buttons",
           {},

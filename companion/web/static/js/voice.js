@@ -12,15 +12,28 @@ export const canSpeak = () => "speechSynthesis" in window;
 export const speaking = () => on;
 export const soundsOn = () => localStorage.getItem(SOUNDS) !== "off";
 export const setSounds = (yes) => localStorage.setItem(SOUNDS, yes ? "on" : "off");
-export const wantedBefore = () => localStorage.getItem(KEY) === "on";
+
+/** Browsers let no page sound before it was touched. */
+function wakeAudio() {
+  if (!soundsOn() || !("AudioContext" in window)) return;
+  audio ??= new AudioContext();
+  audio.resume();
+}
+for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, wakeAudio, { passive: true });
+
+const isQuiet = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** In the hand, where the phone can and nobody asked for less of that; milliseconds on, off, on. */
+export function buzz(...pattern) {
+  if (!isQuiet() && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+}
 
 /** Has to be called from a tap: browsers let no page speak by itself. */
 export function setVoice(yes) {
   on = yes && canSpeak();
   localStorage.setItem(KEY, on ? "on" : "off");
   if (!on) return speechSynthesis?.cancel();
-  audio ??= "AudioContext" in window ? new AudioContext() : null;
-  audio?.resume();
+  wakeAudio();
   say("HI MI KI");
 }
 
@@ -72,15 +85,29 @@ hear((event) => {
 });
 
 let lock = null;
+let video = null;
 
-/** Keeps the screen awake where the browser allows it: on secure connections only. */
+/** Keeps the screen awake: as browsers let secure pages do, and elsewhere by a film of nothing that runs on and on. */
 export async function keepAwake() {
-  if (!("wakeLock" in navigator) || lock) return;
+  if (!("wakeLock" in navigator)) return filmAtFirstTouch();
+  if (lock) return;
   try {
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => (lock = null));
   } catch {
     lock = null;
   }
+}
+
+/** Phones start a film where a finger was; muted and inside of the page it may go on then. */
+function filmAtFirstTouch() {
+  if (video) return void (document.visibilityState === "visible" && video.play().catch(() => {}));
+  video = document.createElement("video");
+  Object.assign(video, { muted: true, loop: true, playsInline: true, className: "awake", src: `/static/${document.documentElement.dataset.version}/awake.webm` });
+  video.setAttribute("aria-hidden", "true");
+  video.tabIndex = -1;
+  document.body.append(video);
+  const start = () => video.play().then(() => document.removeEventListener("pointerup", start), () => {});
+  document.addEventListener("pointerup", start);
 }
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && keepAwake());

@@ -1,15 +1,10 @@
 // Words in the reader's language. English is the key; the catalogue of another language is one JSON file.
+import { FACTS } from "./facts.js";
+
 let catalogue = { words: {}, codes: {} };
 export let language = document.documentElement.lang || "en";
 
-export const LANGUAGES = {
-  en: "English",
-  fr: "Français",
-  it: "Italiano",
-  de: "Deutsch",
-  es: "Español",
-  nl: "Nederlands",
-};
+export const LANGUAGES = FACTS.languages;
 
 /** Marks a message that is looked up later. */
 export const mark = (message) => message;
@@ -22,7 +17,7 @@ export function t(message, values = {}) {
 /** Whether the reader's language speaks of that many as of one. */
 export const isOne = (count) => new Intl.PluralRules(language).select(count) === "one";
 
-/** What the rules or the referee say by code; null where there is no such code. */
+/** A sentence of the table's, or a name of its, by code; null where there is no such code. */
 export function byCode(code, values = {}) {
   const text = catalogue.codes[code];
   return text === undefined ? null : filled(text, values);

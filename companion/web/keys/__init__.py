@@ -1,0 +1,1 @@
+"""What a table keeps so that phones know it again: the key of its cookies, its certificate."""

@@ -1,0 +1,43 @@
+"""What the pages at hand are of: a running table, and what its machine can do besides."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import current_app, request
+
+from companion.table import Table
+from companion.web.door.taking import is_gone
+
+
+@dataclass(slots=True)
+class Extras:
+    """What the pages show and change besides the game, where this machine has it."""
+
+    name: str = "himiki"
+    rename: Callable[[str], None] | None = None
+    """Gives the table another name on the network; raises ValueError."""
+    test_panel: Callable[[], None] | None = None
+    settings: Callable[[], str] = str
+    """Those of this table, as TOML."""
+    bring_settings: Callable[[str], bool] = lambda text: False
+    """Those of a back-up, where this table has none of its own yet; whether they hold from the next start."""
+    start_again: Callable[[], None] | None = None
+    """After a start without camera and panel; whoever keeps the program running starts it anew."""
+    health: Callable[[], dict[str, Any]] = field(default=dict)
+    """How the machine does; how seeing and keeping go on, the table tells."""
+
+
+def table() -> Table:
+    found: Table = current_app.extensions["himiki-table"]
+    return found
+
+
+def gone() -> Callable[[], bool]:
+    """Asks whether nobody waits any more for the answer to the request at hand."""
+    return is_gone(request.environ)
+
+
+def extras() -> Extras:
+    found: Extras = current_app.extensions["himiki-extras"]
+    return found

@@ -1,0 +1,119 @@
+"""What a game brings to the pages of the table at which it is played: its share of API and pages."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from flask import Blueprint, Flask, current_app
+
+from companion import games
+from companion.store import GameInStore, Summary
+from companion.table import Standing, Table
+from companion.web.answers import Refusal
+from companion.web.keeping import notices
+from companion.web.openapi import RoomShare
+from companion.web.running import table
+from companion.words.sentences import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All show the same shell: the page's router fills it, so that live events go on from page to page."""
+
+    module: str
+    """Below `js/pages`."""
+    in_bar: bool = False
+    """Whether the bar of every page leads to it."""
+    above: str | None = None
+    """The page of the bar to which it belongs."""
+    alone: bool = False
+    """Without bar and head: for streaming software and for a television."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """What is sent about the game at hand, by its name among the schemas of the share."""
+
+    decision: str = "Decision"
+    new_game: str = "NewGame"
+    sim_move: str = "SimMove"
+    sim_position: str = "SimPosition"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    state: Callable[[Standing], dict[str, Any]]
+    """What stands now, as the pages and other programs read it."""
+    event: Callable[[Table, Any], dict[str, Any]]
+    """An event of its, likewise."""
+    row: Callable[[Summary], dict[str, Any]]
+    """A kept game in the list of games."""
+    story: Callable[[GameInStore], dict[str, Any]]
+    """A kept game, position by position: `steps`, and what else is to be known of it."""
+    agreed: Callable[[dict[str, Any]], dict[str, Any]] = lambda told: told
+    """What was sent as a new game, made settings; raises `Refusal`."""
+    sent: Bodies = field(default_factory=Bodies)
+    lies: str = "lies"
+    """Under which word it is told what lies on a drawn table."""
+    sentences: Mapping[str, str] = field(default_factory=dict)
+    """What it says, in English, by code."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What its pages have to know before they ask for anything."""
+    blueprints: tuple[Blueprint, ...] = ()
+    """Routes of its own; of other games than the first below `/api/v1/` and the game's word."""
+    api: RoomShare = field(default_factory=RoomShare)
+    static: Path | None = None
+    """The folder of its pages' modules, fetched below `/static/` beside those of every table."""
+    pages: Mapping[str, Page] = field(default_factory=dict)
+    """By the name in their address; its title is the sentence `page-NAME`, of the first one `page-home`."""
+    senseless: tuple[type[Exception], ...] = ()
+    """Raised where something makes no sense now: nothing was changed."""
+    close: Callable[[], object] = lambda: None
+    """Called when the server goes down."""
+
+
+Shares = Mapping[str, Share]
+"""By the game's word."""
+
+
+class Install(Protocol):
+    def __call__(self, app: Flask, table: Table, /) -> Share:
+        """Keeps with the app whatever its blueprints need."""
+
+
+def state_of(table: Table, shares: Shares) -> dict[str, Any]:
+    """What stands now; `of` says whose it is, where that is not the first game."""
+    stands = table.stands()
+    of = stands.game.of
+    whose = {} if of == games.usual() else {"of": of}
+    return {**whose, **shares[of].state(stands), "notices": notices.standing(table)}
+
+
+def event_of(table: Table, shares: Shares, event: Any) -> dict[str, Any]:
+    return shares[table.game().of].event(table, event)
+
+
+def of_every_game(app: Flask, table: Table) -> Shares:
+    installs: dict[str, Install] = {name: games.part(name, "api").install for name in games.GAMES}
+    return {name: install(app, table) for name, install in installs.items()}
+
+
+def shares() -> Shares:
+    found: Shares = current_app.extensions["himiki-shares"]
+    return found
+
+
+def of_the_table() -> Share:
+    """That of the game which is played."""
+    return shares()[table().game().of]
+
+
+def only_in(of: str) -> Callable[[], None]:
+    """Before each request about the game at hand, where that is another one's: it makes no sense then."""
+
+    def look() -> None:
+        if table().game().of != of:
+            raise Refusal(409, sentence("other-game"))
+
+    return look

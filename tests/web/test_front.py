@@ -1,0 +1,227 @@
+"""What the door does with requests: turns, readers that stop reading, clients that leave, and what is no
+request at all."""
+
+import http.client
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask import Flask, Response, request
+
+from companion.web.answers import Shrunk
+from companion.web.front import Front
+from companion.web.live import Live
+from companion.web.server import CONNECTIONS_EACH, Server
+from tests.patience import patient, until
+from tests.web.tables import PATIENCE, Client, Running
+
+_PIECE = b"x" * 65536
+_PIECES = 1000
+
+
+class Silence:
+    """A table at which nothing happens."""
+
+    def take(self, timeout: float) -> list[tuple[int, dict[str, object]]]:
+        return []
+
+    def since(self, number: int, most: int) -> list[tuple[int, dict[str, object]]]:
+        return []
+
+    def state(self) -> dict[str, object]:
+        return {}
+
+    def newest(self) -> int:
+        return 0
+
+
+class Pages:
+    """Small ones, long ones that are made while they are sent, and ones that wait for something."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.over = threading.Event()
+        self.at_it: list[str] = []
+        self.go_on = threading.Event()
+        self.app = Flask("pages")
+        self.app.add_url_rule("/small", "small", view_func=lambda: "here")
+        self.app.add_url_rule("/long", "long", view_func=lambda: Response(self._pieces()))
+        self.app.add_url_rule("/waits", "waits", view_func=self._waits)
+
+    def _pieces(self) -> Iterator[bytes]:
+        try:
+            for _ in range(_PIECES):
+                self.made += 1
+                yield _PIECE
+        finally:
+            self.over.set()
+
+    def _waits(self) -> str:
+        self.at_it.append(request.args["name"])
+        self.go_on.wait(patient(20))
+        return "done"
+
+
+@contextmanager
+def served() -> Iterator[tuple[Pages, Server]]:
+    pages = Pages()
+    front = Front(pages.app, Live(Silence()), is_costly=lambda method, path: path in ("/long", "/waits"))
+    server = Server(front, "127.0.0.1", 0)
+    ready = threading.Event()
+    serving = threading.Thread(target=server.run, args=(ready.set,))
+    serving.start()
+    try:
+        assert ready.wait(patient(20))
+        yield pages, server
+    finally:
+        pages.go_on.set()
+        server.stop()
+        serving.join()
+
+
+@contextmanager
+def asking(server: Server, path: str, address: str = "127.0.0.1") -> Iterator[socket.socket]:
+    """By somebody who does not read the answer."""
+    with socket.socket() as asked:
+        asked.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        asked.settimeout(patient(20))
+        asked.bind((address, 0))
+        asked.connect(("127.0.0.1", server.port))
+        asked.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        yield asked
+
+
+def status(server: Server, path: str, address: str = "127.0.0.1") -> int:
+    connection = http.client.HTTPConnection(
+        "127.0.0.1", server.port, timeout=PATIENCE, source_address=(address, 0)
+    )
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def test_what_nobody_reads_is_not_made_and_who_leaves_has_it_given_up() -> None:
+    with served() as (pages, server):
+        with asking(server, "/long"):
+            assert until(lambda: pages.made > 0)
+            assert not pages.over.wait(1.0)
+            assert pages.made < _PIECES / 5
+        assert pages.over.wait(patient(10))
+        assert pages.made < _PIECES / 5
+
+
+def test_costly_requests_hold_up_no_small_ones_and_have_turns() -> None:
+    with served() as (pages, server):
+        with asking(server, "/waits?name=a", "127.0.0.2"), asking(server, "/waits?name=b", "127.0.0.2"):
+            with asking(server, "/waits?name=c", "127.0.0.2"):
+                assert until(lambda: pages.at_it == ["a"])
+                assert status(server, "/small") == 200
+                assert until(lambda: status(server, "/waits?name=d", "127.0.0.2") == 429)
+            with asking(server, "/waits?name=e", "127.0.0.3"):
+                time.sleep(0.2)
+                pages.go_on.set()
+                assert until(lambda: {"a", "b", "e"} <= set(pages.at_it))
+        assert "c" not in pages.at_it
+        assert "d" not in pages.at_it
+
+
+def test_one_client_has_so_many_connections_and_another_has_its_own() -> None:
+    with served() as (_, server):
+        held = [
+            socket.create_connection(("127.0.0.1", server.port), source_address=("127.0.0.2", 0))
+            for _ in range(3 * CONNECTIONS_EACH)
+        ]
+        try:
+            refused = 0
+            for each in held:
+                each.settimeout(1.0)
+                try:
+                    refused += each.recv(1) == b""
+                except ConnectionResetError:
+                    refused += 1
+                except TimeoutError:
+                    break
+            open_ = [each for each in held if not _closed(each)]
+            assert len(open_) <= CONNECTIONS_EACH
+            assert status(server, "/small", "127.0.0.3") == 200
+        finally:
+            for each in held:
+                each.close()
+
+
+def _closed(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def test_a_request_that_tells_its_length_twice_is_refused() -> None:
+    with served() as (_, server), socket.create_connection(("127.0.0.1", server.port)) as asked:
+        asked.settimeout(patient(20))
+        head = b"POST /small HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n"
+        asked.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+        assert asked.recv(4096).startswith(b"HTTP/1.1 400")
+
+
+def test_an_answer_tells_its_date_once(table: Running) -> None:
+    """Of a page that browsers may ask for again by its mark, werkzeug tells it too."""
+    connection = http.client.HTTPConnection("127.0.0.1", table.port, timeout=PATIENCE)
+    for path in ("/", "/sw.js", "/api/v1/state"):
+        connection.request("GET", path)
+        told = connection.getresponse()
+        told.read()
+        assert len(told.headers.get_all("Date", [])) == 1, path
+    connection.close()
+
+
+def test_what_was_made_smaller_is_kept_within_bounds() -> None:
+    kept = Shrunk(10_000)
+    for number in range(200):
+        kept.of(bytes(range(256)) * 8 + b"%d" % number)
+        assert kept.size <= 10_000
+    assert kept.size > 5_000
+
+
+@pytest.mark.long
+def test_nobody_waits_for_a_card_that_takes_long_to_keep_something(table: Running) -> None:
+    """Another program holds the file of games, as a slow card does: whoever decides waits, nobody else."""
+    player = table.player()
+    state = player.begin()
+    with sqlite3.connect(table.table.store.path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        deciding = threading.Thread(
+            target=player.decide, args=("position",), kwargs={"position": state["position"]}
+        )
+        deciding.start()
+        try:
+            waits = [_seconds(table.client(), path) for path in ("/", "/api/v1/state", "/api/v1/health") * 3]
+            before = time.monotonic()
+            with socket.create_connection(("127.0.0.1", table.port), timeout=PATIENCE) as listening:
+                listening.sendall(
+                    b"GET /api/v1/events?state=1 HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 0\r\n\r\n"
+                )
+                told = b""
+                while b"event: state" not in told:
+                    told += listening.recv(65536)
+            waits.append(time.monotonic() - before)
+            assert deciding.is_alive(), "the file was not held"
+        finally:
+            other.execute("ROLLBACK")
+            deciding.join()
+    assert max(waits) < patient(3)
+
+
+def _seconds(client: Client, path: str) -> float:
+    before = time.monotonic()
+    assert client.get(path).status == 200
+    return time.monotonic() - before

@@ -1,0 +1,251 @@
+"""The camera is set up by somebody who never did it: step by step, what is wrong is told with its step."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from companion.table import StateFolder
+from tests.patience import patient
+from tests.web.browsing import Phone, phone
+from tests.web.tables import Running, running
+from vision.cubes.profile import Profile, load_profile
+from vision.virtual import Shift
+
+pytestmark = pytest.mark.browser
+
+STANDING = "B2bMHK,B5wHMK"
+
+TIMED = """
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    window.given = [];
+    AbortSignal.timeout = (milliseconds) => (window.given.push(milliseconds), timeout(milliseconds));
+"""
+"""Notes how long the page gives each request."""
+
+
+def test_the_wizard_leads_from_the_empty_board_to_what_is_learnt(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        player = table.player()
+        player.lay("-")
+        held.page.add_init_script(TIMED)
+        held.enter().open("/camera")
+        held.page.get_by_role("button", name="Set up the camera").click()
+        held.says("Aim at the empty board")
+        held.page.wait_for_timeout(700)
+        held.shot("wizard-1-aim")
+        held.page.get_by_role("button", name="take the picture").click()
+        held.page.locator(".ring").first.wait_for()
+        put_corners(held, profile)
+        held.shot("wizard-2-corners")
+        held.page.get_by_role("button", name="The corners are right").click()
+        for count, faces in enumerate(("HMK", "MKH", "KHM"), start=3):
+            held.says(f"Step {count} of 6")
+            player.lay(",".join(f"{square}{colour}{faces}" for square, colour in eight_cubes()))
+            held.page.wait_for_timeout(900)
+            held.shot(f"wizard-{count}-faces")
+            held.page.get_by_role("button", name="take the picture").click()
+        held.says("A test")
+        # Learning takes a second here and half a minute on the smallest Pi.
+        assert held.page.evaluate("Math.max(...window.given)") >= 120_000
+        assert table.table.sight.profile is not None
+        expect(held.page.locator(".cube")).to_have_count(8)
+        held.page.wait_for_timeout(800)
+        player.play("A5>BA4")
+        held.says("I saw: A5 tilts to A4.")
+        held.shot("wizard-6-test")
+        held.page.get_by_role("button", name="It sees what I do").click()
+        held.says("The board is seen clearly.")
+
+
+def test_the_wizard_takes_no_picture_of_an_empty_board_with_cubes_on_it(
+    chrome: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        player = table.player()
+        player.lay("B5wMKH,D2bKHM")
+        player.until(
+            lambda _: len(player.get("/api/v1/camera").json["cubes"]) == 2, "the sight of both cubes"
+        )
+        held.enter().open("/camera")
+        held.page.get_by_role("button", name="Set up the camera").click()
+        held.says("Aim at the empty board")
+        held.page.get_by_role("button", name="take the picture").click()
+        held.says("Cubes stand on B5, D2")
+        held.shot("wizard-cubes-left")
+        expect(held.page.locator(".ring")).to_have_count(0)
+        held.complaints[:] = [each for each in held.complaints if "409" not in each]
+
+
+def lay_faces(table: Running, faces: str) -> None:
+    table.player().lay(",".join(f"{square}{colour}{faces}" for square, colour in eight_cubes()))
+
+
+def push_camera(table: Running, push: Shift) -> None:
+    drawn = table.table.camera.drawn
+    assert drawn is not None
+    drawn.table.change(camera_bump=push)
+
+
+def wizard_with_corners(held: Phone, table: Running, profile: Profile) -> Locator:
+    """As far as the first picture of the faces; the button that takes it."""
+    table.player().lay("-")
+    held.enter().open("/camera")
+    held.page.get_by_role("button", name="Set up the camera").click()
+    take = held.page.get_by_role("button", name="take the picture")
+    take.click()
+    held.page.locator(".ring").first.wait_for()
+    put_corners(held, profile)
+    held.page.get_by_role("button", name="The corners are right").click()
+    return take
+
+
+def test_the_wizard_tells_at_once_that_the_camera_was_pushed(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    moved = "The camera or the board has moved since the picture of the empty board"
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        take = wizard_with_corners(held, table, profile)
+        held.says("Step 3 of 6")
+        lay_faces(table, "HMK")
+        take.click()
+        held.says("Step 4 of 6")
+        lay_faces(table, "MKH")
+        expect(held.page.get_by_text(moved)).to_have_count(0)
+        push_camera(table, Shift(0.5, 0.2, 4))
+        held.says(moved)
+        held.shot("wizard-pushed")
+        assert held.axe() == []
+        take.click()
+        told = held.page.locator("[role=alert] .card")
+        expect(told).to_contain_text("put it back as it was, or start over", timeout=patient(20) * 1000)
+        held.says("Step 4 of 6")
+        push_camera(table, Shift())
+        expect(held.page.get_by_text(moved)).to_have_count(0, timeout=patient(20) * 1000)
+        push_camera(table, Shift(0.5, 0.2, 4))
+        held.says(moved)
+        held.page.get_by_role("button", name="Start over").click()
+        held.says("Aim at the empty board")
+        held.complaints[:] = [each for each in held.complaints if "409" not in each]
+
+
+def test_a_missing_cube_is_told_with_its_own_picture_and_for_as_long_as_it_takes(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        take = wizard_with_corners(held, table, profile)
+        lay_faces(table, "HMK")
+        held.says("Step 3 of 6")
+        take.click()
+        held.says("Step 4 of 6")
+        table.player().lay(
+            ",".join(f"{square}{colour}MKH" for square, colour in eight_cubes() if square != "D5")
+        )
+        take.click()
+        reason = "No cube is seen on D5 in the water picture"
+        held.says(reason)
+        held.says("Step 4 of 6")
+        assert table.player().get("/api/v1/calibration").json["taken"] == ["empty", "fire"]
+        held.page.wait_for_timeout(6500)
+        held.says(reason)
+        held.shot("wizard-asked-again")
+        lay_faces(table, "MKH")
+        take.click()
+        held.says("Step 5 of 6")
+        expect(held.page.get_by_text(reason)).to_have_count(0)
+        held.complaints[:] = [each for each in held.complaints if "409" not in each]
+
+
+def test_a_drawn_table_is_learnt_with_taps_alone_and_promises_no_camera(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    """What is learnt of drawings is kept apart: with a real profile, the next start waits for a camera."""
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        table.player().lay(STANDING)
+        held.enter().open("/camera")
+        held.page.get_by_role("button", name="Set up the camera").click()
+        held.page.get_by_role("button", name="Clear the drawn board").click()
+        held.page.get_by_role("button", name="take the picture").click()
+        held.page.get_by_role("button", name="The corners are right").click()
+        for count in (3, 4, 5):
+            held.says(f"Step {count} of 6")
+            held.page.get_by_role("button", name="Lay the drawn cubes like this").click()
+            held.page.get_by_role("button", name="take the picture").click()
+        held.says("A test")
+        held.page.get_by_role("button", name="Move a drawn cube").click()
+        held.says("I saw: A5 tilts to A4.")
+        held.page.get_by_role("button", name="It sees what I do").click()
+        held.says("The board is seen clearly.")
+        state = StateFolder(table.table.state_folder)
+        assert not state.profile.exists()
+        assert load_profile(state.virtual_profile).size == profile.size
+        assert table.player().get("/api/v1/sim").json["cubes"] == STANDING
+
+
+def test_a_wizard_that_is_loaded_anew_or_left_goes_on_where_it_was(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        take = wizard_with_corners(held, table, profile)
+        held.says("Step 3 of 6")
+        lay_faces(table, "HMK")
+        take.click()
+        held.says("Step 4 of 6")
+        held.page.reload()
+        held.says("Step 4 of 6")
+        assert table.player().get("/api/v1/calibration").json["taken"] == ["empty", "fire"]
+        held.page.get_by_role("button", name="Leave it for now").click()
+        held.page.get_by_role("button", name="Go on setting up the camera").click()
+        held.says("Step 4 of 6")
+
+
+def test_a_corner_beside_the_board_is_named_and_asked_for_again(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        table.player().lay("-")
+        held.enter().open("/camera")
+        held.page.get_by_role("button", name="Set up the camera").click()
+        held.page.get_by_role("button", name="take the picture").click()
+        ring = held.page.locator(".ring").nth(2)
+        ring.focus()
+        for _ in range(12):
+            ring.press("Shift+ArrowRight")
+        held.page.get_by_role("button", name="The corners are right").click()
+        held.says("Corner 3 lies beside the grid")
+        held.shot("wizard-corner-beside")
+        assert table.player().get("/api/v1/calibration").json["corners"] is not None
+        for _ in range(12):
+            ring.press("Shift+ArrowLeft")
+        held.page.get_by_role("button", name="The corners are right").click()
+        held.says("Step 3 of 6")
+        held.complaints[:] = [each for each in held.complaints if "409" not in each]
+
+
+def eight_cubes() -> Iterator[tuple[str, str]]:
+    for row in "ABCD":
+        yield f"{row}2", "b"
+        yield f"{row}5", "w"
+
+
+def put_corners(held: Phone, profile: Profile) -> None:
+    """Drags each ring to where a person would, who sees the grid's corners."""
+    image = held.page.locator(".corners > img")
+    box = image.bounding_box()
+    assert box is not None
+    width, height = profile.size
+    for index, (x, y) in enumerate(profile.corners):
+        ring = held.page.locator(".ring").nth(index)
+        ring.scroll_into_view_if_needed()
+        box = image.bounding_box()
+        start = ring.bounding_box()
+        assert box is not None
+        assert start is not None
+        mouse = held.page.mouse
+        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(box["x"] + x / width * box["width"], box["y"] + y / height * box["height"], steps=4)
+        mouse.up()
