@@ -1,24 +1,51 @@
 """Searches as processes of their own: beside the camera's thread one would hold up what is seen."""
 
 import os
+import subprocess
 import sys
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-
-from companion.rules.position import Position
-from companion.rules.position_text import position_text
 
 HOME: Final = Path(__file__).parents[1]
 """The folder to start them in."""
 _LATER: Final = 10
+_LOOK: Final = 0.25
+"""Seconds after which it is asked whether anybody still waits."""
 _SACRIFICED: Final = Path("/proc/self/oom_score_adj")
 _BEFORE_OTHERS: Final = "500"
 
 
-def command(name: str, *words: str) -> list[str]:
-    """A command of `himiki` that stands behind every other program of this machine."""
-    return [sys.executable, "-m", "companion.cli", name, "--behind", *words]
+def command(name: str, *words: str, of: str | None = None) -> list[str]:
+    """A command of `himiki` that stands behind every other program of this machine; `of` a later game."""
+    return [sys.executable, "-m", "companion.cli", name, *([of] if of else []), "--behind", *words]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def answered(command: Sequence[str], seconds: float, gone: Callable[[], bool] = lambda: False) -> Done | None:
+    """What it said and how it ended; None where it took longer, or nobody waits for it any more."""
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", cwd=HOME
+    ) as process:
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                told, complained = process.communicate(timeout=max(0.0, min(_LOOK, end - time.monotonic())))
+                return Done(process.returncode, told, complained)
+            except subprocess.TimeoutExpired:
+                if gone() or time.monotonic() > end:
+                    process.kill()
+                    process.communicate()
+                    return None
 
 
 def stand_behind(steps: int = _LATER) -> None:
@@ -28,9 +55,3 @@ def stand_behind(steps: int = _LATER) -> None:
         os.nice(steps)
     with suppress(OSError):
         _SACRIFICED.write_text(_BEFORE_OTHERS, encoding="ascii")
-
-
-def advise(position: Position, *words: str) -> list[str]:
-    variant = position.variant
-    told = ["--mode", variant.mode.value, "--edition", variant.edition.value]
-    return command("advise", position_text(position), *told, "--human", variant.human.letter, *words)

@@ -8,13 +8,11 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from types import ModuleType
+from typing import Final, NoReturn
 
 from companion import streams
-
-if TYPE_CHECKING:
-    from companion.rules.position import Position
-    from companion.rules.record import Step
+from companion.games import RULED, part
 
 DONE: Final = 0
 FAILED: Final = 1
@@ -22,36 +20,50 @@ WRONG_USAGE: Final = 2
 
 _TEST: Final = "test"
 _ELSEWHERE: Final = {
+    "replay": ("companion.games.replaying", "show a recorded game, position by position"),
     "config": ("companion.config.command", "check, show or find the configuration"),
     "doctor": (
         "companion.doctor.command",
         "look at everything an evening depends on, and say how to mend it",
     ),
-    "panel": ("companion.panel_command", "try every light, tune and button, or draw their wiring"),
+    "panel": ("companion.commands.panel", "try every light, tune and button, or draw their wiring"),
     "install": ("companion.appliance.command", "make this Raspberry Pi a table's companion"),
     "uninstall": ("companion.appliance.command", "take the companion off this machine"),
     "update": ("companion.appliance.update_command", "another release; back again if it does not start"),
-    "puzzles": ("companion.puzzles_command", "list the challenges that ship, or name today's"),
+    "puzzles": ("companion.games.himiki.commands.puzzles", "list the challenges that ship, or name today's"),
     "analyse": (
-        "companion.analyse_command",
+        "companion.games.himiki.commands.analyse",
         "say of a recorded game where it was decided, and what was better",
     ),
-    "advise": ("companion.advise_command", "say what a level would play in a position, and why"),
-    "match": ("companion.match_command", "let two opponents play a repeatable match"),
-    "generate": ("companion.generate", "make new challenges with a proved PAR"),
-    "calibrate": ("calibration.command", "learn a table from four pictures of it"),
-    "markers": ("calibration.markers", "print four markers for boards or light that need them, as PDF"),
-    "watch": ("companion.watch_command", "referee the frames of a source and print its events as JSON"),
-    "serve": ("companion.serve_command", "the table: camera, referee, and the page for every phone"),
-    "pin": ("companion.pin_command", "print the PIN that changing anything on the page needs"),
-    "camera": ("vision.camera_command", "list cameras, take a picture, plan where one is mounted"),
-    "read": ("vision.read_command", "say what stands on the board in pictures, as JSON"),
+    "advise": (
+        "companion.games.himiki.commands.advise",
+        "say what a level would play in a position, and why",
+    ),
+    "match": ("companion.games.himiki.commands.match", "let two opponents play a repeatable match"),
+    "generate": ("companion.games.himiki.commands.generate", "make new challenges with a proved PAR"),
+    "calibrate": ("calibration.cubes.command", "learn a table from four pictures of it"),
+    "learn": ("calibration.flat.command", "learn another game's printed pieces from pictures of them"),
+    "markers": ("calibration.cubes.markers", "print four markers for boards or light that need them, as PDF"),
+    "watch": ("companion.commands.watch", "referee the frames of a source and print its events as JSON"),
+    "serve": ("companion.commands.serve", "the table: camera, referee, and the page for every phone"),
+    "backup": ("companion.commands.backup", "write the whole table into one file, without secrets"),
+    "restore": ("companion.commands.restore", "bring the file of a whole table to this one"),
+    "pin": ("companion.commands.pin", "print the PIN that changing anything on the page needs"),
+    "camera": (
+        "companion.games.himiki.commands.camera",
+        "list cameras, take a picture, plan where one is mounted",
+    ),
+    "read": ("companion.commands.read", "say what stands on the board in pictures, as JSON"),
 }
 """Commands whose arguments are described where their work is done: it is loaded only for them."""
 
 
+_OF_GAMES: Final = ("advise", "match")
+"""Commands that a later game has of its own, under its word: `himiki match rr …`."""
+
+
 class _Parser(argparse.ArgumentParser):
-    """One line on stderr says what is wrong and what to do (FORMATS)."""
+    """One line on stderr says what is wrong and what to do."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(WRONG_USAGE, f"{self.prog}: {_with_meant(message)} (see '{self.prog} --help')\n")
@@ -89,21 +101,26 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    if not arguments:
+        _parser().print_help()
+        return DONE
     if arguments and arguments[0] == _TEST:
         from companion.testing import test_command
 
         return test_command(arguments[1:])
+    if len(arguments) > 1 and arguments[0] in _OF_GAMES and arguments[1] in RULED[1:]:
+        command, game, *rest = arguments
+        return _run_in(part(game, f"commands.{command}"), f"{command} {game}", None, rest)
     if arguments and arguments[0] in _ELSEWHERE:
-        return _run_elsewhere(arguments[0], arguments[1:])
+        module, summary = _ELSEWHERE[arguments[0]]
+        return _run_in(import_module(module), arguments[0], summary, arguments[1:])
     options = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
     return run(options)
 
 
-def _run_elsewhere(command: str, arguments: list[str]) -> int:
-    module, summary = _ELSEWHERE[command]
-    work = import_module(module)
-    parser = _Parser(prog=f"himiki {command}", description=summary)
+def _run_in(work: ModuleType, command: str, summary: str | None, arguments: list[str]) -> int:
+    parser = _Parser(prog=f"himiki {command}", description=summary or work.__doc__)
     work.add_arguments(parser)
     status: int = work.run(parser.parse_args(arguments))
     return status
@@ -118,7 +135,10 @@ def _parser() -> _Parser:
         added.set_defaults(run=run)
         return added
 
-    command("engine", _engine, "serve the rules to other programs: a line protocol on stdin and stdout")
+    added = command(
+        "engine", _engine, "serve the rules to other programs: a line protocol on stdin and stdout"
+    )
+    added.add_argument("game", nargs="?", choices=RULED, help="which game stands before any 'new' (himiki)")
 
     added = command("solve", _solve, "prove the shortest solution of a challenge")
     added.add_argument(
@@ -126,12 +146,6 @@ def _parser() -> _Parser:
     )
     added.add_argument("--max", type=_moves, default=12, metavar="N", help="give up after N moves (12)")
     added.add_argument("--behind", action="store_true", help="stand behind other programs of this machine")
-
-    added = command("replay", _replay, "show a recorded game, position by position")
-    added.add_argument("record", metavar="RECORD", help="a record, as JSON or as text; - for standard input")
-    added.add_argument(
-        "--check", action="store_true", help="only say whether the record is right, and if not where"
-    )
 
     added = command("bench", _bench, "measure on this machine, beside something known")
     added.add_argument(
@@ -152,7 +166,7 @@ def _parser() -> _Parser:
         " deep; players: matches of levels, Muk Yan and a greedy player; read: pictures with known truth,"
         " beside the least that a reading costs; vision: time and memory of seeing, with the bars; evening:"
         " drifting light, lamps, pushes on every virtual table; aruco: beside OpenCV's detector and tags"
-        " glued on the cubes; phones: how soon 64 phones hear of an event, and what the server takes;"
+        " glued on the cubes; phones: how soon 500 phones hear of an event, and what the server takes;"
         " referee: sightings per second, and whether it grows; silence: the longest time in which a table is"
         " not as the referee thinks and it says nothing, on drawn tables that play by themselves and in games"
         " of dataset folders",
@@ -166,6 +180,7 @@ def _parser() -> _Parser:
         "--share", type=float, default=1.0, metavar="S", help="for players: of each level's nodes (1)"
     )
 
+    added.add_argument("--phones", type=_phones, default=None, metavar="N", help="for phones: how many (500)")
     added.add_argument(
         "--hours", type=float, metavar="H", help="for silence: of drawn play (0.5; none with folders)"
     )
@@ -188,23 +203,29 @@ def _moves(text: str) -> int:
     return int(text)
 
 
+def _phones(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 600:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of phones from 1 to 600")
+    return int(text)
+
+
 def _complain(text: object, status: int) -> int:
     print(f"himiki: {text}", file=sys.stderr)
     return status
 
 
-def _engine(_: argparse.Namespace) -> int:
-    from companion.engine import engine_command
+def _engine(options: argparse.Namespace) -> int:
+    from companion.games.engine import engine_command
 
-    return engine_command()
+    return engine_command(options.game)
 
 
 def _solve(options: argparse.Namespace) -> int:
     from companion.apart import stand_behind
-    from companion.rules.challenge import ChallengeError, check_solution
-    from companion.rules.mindlock import line_text
-    from companion.rules.solver import solve
-    from companion.scroll import ChallengeNotFound, challenge
+    from companion.games.himiki.mindlock.scroll import ChallengeNotFound, challenge
+    from companion.games.himiki.rules.solver import solve
+    from companion.games.himiki.rules.written.challenge import ChallengeError, check_solution
+    from companion.games.himiki.rules.written.solution import line_text
 
     try:
         asked = challenge(options.challenge)
@@ -225,46 +246,10 @@ def _solve(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _replay(options: argparse.Namespace) -> int:
-    from companion.record_file import RecordUnreadable, record_in
-    from companion.rules.record import replay
-
-    try:
-        record = record_in(options.record)
-    except RecordUnreadable as fault:
-        return _complain(fault, WRONG_USAGE)
-    corrected = [each.then for each in record.earlier]
-    for part, then in zip(record.parts, [*corrected, None], strict=True):
-        replayed = replay(part)
-        if not options.check:
-            _show_game(part.start, replayed.steps)
-        if replayed.fault is not None:
-            return _complain(_where(len(replayed.steps), len(part.entries), replayed.fault), FAILED)
-        if then is not None and not options.check:
-            print(f"\nCorrected ({then}):")
-    if options.check:
-        print(f"right: {sum(len(part.entries) for part in record.parts)} entries")
-    return DONE
-
-
-def _show_game(start: "Position", steps: Sequence["Step"]) -> None:
-    from companion.rules.notation import annotated
-    from companion.text_board import status_line, text_board
-
-    print(f"{text_board(start)}\n{status_line(start)}")
-    for number, step in enumerate(steps, start=1):
-        told = " ".join(annotated(played) for played in step.played) or "talking claim"
-        print(f"\n{number}. {told}\n{text_board(step.after)}\n{status_line(step.after)}")
-
-
-def _where(done: int, entries: int, fault: str) -> str:
-    return f"move {done + 1}: {fault}" if done < entries else f"at the end: {fault}"
-
-
 def _bench(options: argparse.Namespace) -> int:
     match options.subject:
         case "rules":
-            from companion.bench import bench_rules
+            from companion.bench.rules import bench_rules
 
             try:
                 print(bench_rules())
@@ -273,12 +258,12 @@ def _bench(options: argparse.Namespace) -> int:
                 return _complain(what, FAILED)
             return DONE
         case "search":
-            from companion.bench import bench_search
+            from companion.bench.rules import bench_search
 
             print(bench_search())
             return DONE
         case "players":
-            from companion.players.contests import bench_players
+            from companion.games.himiki.players.contests import bench_players
 
             if options.games < 1 or options.share <= 0:
                 return _complain("bench players wants --games and --share above 0", WRONG_USAGE)
@@ -286,7 +271,7 @@ def _bench(options: argparse.Namespace) -> int:
                 print(line, flush=True)
             return DONE
         case "read":
-            from calibration.report import report
+            from calibration.bench.report import report
 
             missing = [folder for folder in options.folders if not (folder / "truth.jsonl").is_file()]
             if missing or not options.folders:
@@ -294,34 +279,34 @@ def _bench(options: argparse.Namespace) -> int:
                 return _complain(f"bench read wants dataset folders; {what}", WRONG_USAGE)
             return report(options.folders)
         case "vision":
-            from calibration.pace import bench_vision
+            from calibration.bench.pace import bench_vision
 
             return bench_vision()
         case "evening":
-            from calibration.evening import evening_report
+            from calibration.bench.evening import evening_report
 
             return evening_report()
         case "referee":
-            from companion.referee.pace import bench_referee
+            from companion.bench.referee import bench_referee
 
             print(bench_referee())
             return DONE
         case "silence":
             return _bench_silence(options)
         case "phones":
-            from companion.web.phones import bench_phones
+            from companion.bench.phones import PHONES, bench_phones
 
-            print(bench_phones())
+            print(bench_phones(options.phones or PHONES))
             return DONE
         case _:
-            from calibration.beside_aruco import bench_aruco
+            from calibration.bench.beside_aruco import bench_aruco
 
             print(bench_aruco())
             return DONE
 
 
 def _bench_silence(options: argparse.Namespace) -> int:
-    from companion.table.silence_bench import HOURS, USUAL_LOOKS, bench_silence
+    from companion.bench.silence import HOURS, USUAL_LOOKS, bench_silence
     from vision.virtual.harder import look_named
 
     try:

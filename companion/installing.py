@@ -6,6 +6,7 @@ Runs before anything is installed, so it lives on the standard library and impor
 import fcntl
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -24,7 +25,15 @@ STAMP: Final = "himiki.stamp"
 UNSEEN: Final = "himiki.unseen"
 """Read by the launcher too: where a picamera2 would be that this environment cannot see, a path a line."""
 
+LOCKS: Final = "lock"
+"""The folder with every library in one version and with its hashes, a file for each Python."""
+
 _OPENCV: Final = "opencv-python-headless"
+_OF_THE_SYSTEM: Final = (_OPENCV, "numpy")
+"""Which come from the system where OpenCV does: its picamera2 is built for its numpy."""
+_LOCKED_MACHINES: Final = ("aarch64", "x86_64")
+LEAST_GLIBC: Final = 28
+"""Of a system whose wheels have their hashes there: what the newest numpy asks for."""
 
 _PROBE: Final = """
 import importlib.util, json, platform, site
@@ -46,6 +55,10 @@ _NO_NETWORK: Final = re.compile(
 
 class InstallError(Exception):
     """What is missing and how to get it, in a sentence or two for the person who started it."""
+
+
+class NoNetwork(InstallError):
+    """What is needed has to be fetched, and cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +263,8 @@ def _install_project(home: Path, lock: int, *, only_itself: bool) -> None:
         # A start that is interrupted from here on leaves no stamp, and the next one makes everything anew.
         stamp.replace(kept)
     try:
-        _pip(home, lock, [] if only_itself else _needs(home))
+        if not only_itself:
+            _install_needs(home, lock)
         # The build tools are in the environment already, so this step works without a network.
         _pip(home, lock, ["--no-build-isolation", "--no-deps", "--editable", str(home)])
     except InstallError:
@@ -261,9 +275,55 @@ def _install_project(home: Path, lock: int, *, only_itself: bool) -> None:
     kept.unlink(missing_ok=True)
 
 
+def _install_needs(home: Path, lock: int) -> None:
+    """In the versions that the release was tested with, and from nobody else's hands: by their hashes."""
+    locked = _locked(home)
+    if locked is None:
+        _pip(home, lock, _needs(home))
+        return
+    pins = home / ".venv" / "himiki.lock"
+    pins.write_text(locked, encoding="ascii")
+    hashed = ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--requirement", str(pins)]
+    try:
+        _pip(home, lock, hashed)
+    except NoNetwork as missing:
+        # What is here already may do: a system without a network has its own packages.
+        try:
+            _pip(home, lock, ["--no-index", *_needs(home)])
+        except InstallError:
+            raise missing from None
+        say("without a network the libraries that are here stay, in their versions")
+
+
+def _locked(home: Path) -> str | None:
+    """None where nobody has looked: another Python, another machine."""
+    path = home / LOCKS / f"python-{sys.version_info.major}.{sys.version_info.minor}.txt"
+    if not path.is_file() or platform.machine() not in _LOCKED_MACHINES or _glibc() < LEAST_GLIBC:
+        return None
+    text = path.read_text(encoding="ascii")
+    return beside_system_opencv(text) if _uses_system_opencv(home / ".venv") else text
+
+
+def beside_system_opencv(locked: str) -> str:
+    """Without what comes from the system then."""
+    pins = re.split(r"^(?=[a-z0-9])", locked, flags=re.MULTILINE)
+    return "".join(pin for pin in pins if pin.partition("==")[0] not in _OF_THE_SYSTEM)
+
+
+def _glibc() -> int:
+    """The second part of its version; 0 of another library."""
+    name, version = platform.libc_ver()
+    parts = version.split(".")
+    return int(parts[1]) if name == "glibc" and len(parts) > 1 and parts[1].isdecimal() else 0
+
+
+def needs_of(pyproject: str) -> list[str]:
+    project = tomllib.loads(pyproject)
+    return [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+
+
 def _needs(home: Path) -> list[str]:
-    project = tomllib.loads(_pyproject(home))
-    needs = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    needs = needs_of(_pyproject(home))
     if _uses_system_opencv(home / ".venv"):
         return [need for need in needs if not need.startswith(_OPENCV)]
     return needs
@@ -300,7 +360,7 @@ def _pip(home: Path, lock: int, arguments: list[str]) -> None:
                 say(progress)
     if pip.returncode != 0:
         if any(_NO_NETWORK.search(line) for line in last):
-            raise InstallError(
+            raise NoNetwork(
                 "no connection to the package index, which installing needs (later starts do not). "
                 f"Connect this machine and start again; details in {log}"
             )

@@ -17,7 +17,6 @@ _RESET: Final = bytes(90)
 _SET_MODE: Final = 0x40016B01
 _SET_SPEED: Final = 0x40046B04
 _COLUMNS: Final = 6
-_ROWS: Final = 5
 
 Rgb = tuple[int, int, int]
 
@@ -26,7 +25,7 @@ _COLOURS: Final[dict[Signal, Rgb]] = {
     Signal.FAIR: (0, 255, 0),
     Signal.WAITING: (255, 110, 0),
     Signal.VIOLATION: (255, 0, 0),
-    Signal.MUK_YAN: (0, 60, 255),
+    Signal.SAID: (0, 60, 255),
 }
 
 

@@ -14,7 +14,7 @@ COLOURS: Final = {
     Signal.FAIR: (0.0, 1.0, 0.0),
     Signal.WAITING: (1.0, 0.4, 0.0),
     Signal.VIOLATION: (1.0, 0.0, 0.0),
-    Signal.MUK_YAN: (0.0, 0.0, 1.0),
+    Signal.SAID: (0.0, 0.0, 1.0),
 }
 """Red, green, blue."""
 

@@ -1,10 +1,7 @@
-"""A short vocabulary of sounds: what happened can be told without looking."""
+"""A short vocabulary of sounds: what happened can be told without looking. A game says what sounds when."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
-
-from companion.referee.events import Event, Move, MukYan, Opponent, Over, Turn, Uncertain, Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +39,3 @@ VICTORY: Final = _tune(
     "victory", 4, (_C5, 0.12), (_E5, 0.12), (_G5, 0.12), (_C6, 0.24), (_G5, 0.12), (_C6, 0.2), (_E6, 0.4)
 )
 TUNES: Final = (YOUR_TURN, POINT, INFLUENCE, QUESTION, VIOLATION, VICTORY)
-
-
-def tune_of(event: Event, machines: Collection[str] = ()) -> Tune | None:
-    """What an event sounds like; most are silent. `machines` are the seats that a level plays.
-
-    A person is called when it is their turn, Muk Yan's roll included, and when a move was said that their
-    hands carry out: not while a level thinks.
-    """
-    match event:
-        case Violation():
-            return VIOLATION
-        case Uncertain():
-            return QUESTION
-        case Over():
-            return VICTORY if event.winner else VIOLATION
-        case Move() if event.influence:
-            return INFLUENCE
-        case Move() if event.points:
-            return POINT
-        case Turn() if not event.replay and event.turn not in machines:
-            return YOUR_TURN
-        case MukYan() if event.action:
-            return YOUR_TURN
-        case Opponent():
-            return YOUR_TURN
-        case _:
-            return None

@@ -1,6 +1,5 @@
 """What the table is called: in its configuration, by the machine itself, and to phones that look for it."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +7,8 @@ from typing import Final
 
 from companion.appliance.layout import ANNOUNCEMENT, OLD_NAME
 from companion.appliance.machine import Machine
-from companion.appliance.steps import Action, AfterChanges, Remove, Run, Write
+from companion.appliance.steps import AfterChanges, InstallAction, Remove, Run, Write
+from companion.config.renaming import with_name
 
 _HOSTNAME: Final = Path("/etc/hostname")
 _HOSTS: Final = Path("/etc/hosts")
@@ -35,10 +35,6 @@ _ANNOUNCEMENT: Final = """<?xml version="1.0" standalone='no'?>
 </service-group>
 """
 
-_NAME: Final = re.compile(r"^(?:#[ \t]*)?name[ \t]*=[ \t]*(\"[^\"\n]*\"|'[^'\n]*')", re.MULTILINE)
-_TABLE: Final = re.compile(r"^\[table\][^\n]*", re.MULTILINE)
-_SECTION: Final = re.compile(r"^\[", re.MULTILINE)
-
 
 @dataclass(frozen=True, slots=True)
 class NameTable:
@@ -51,20 +47,10 @@ class NameTable:
         return f'name = "{self.name}" under [table] in {self.path}'
 
     def do(self) -> bool:
-        text = self.path.read_text(encoding="utf-8")
-        here = f'name = "{self.name}"'
-        table = _TABLE.search(text)
-        if table is None:
-            told = "\n\n".join(part for part in (text.rstrip(), f"[table]\n{here}\n") if part)
-        else:
-            after = _SECTION.search(text, table.end())
-            end = len(text) if after is None else after.start()
-            section, count = _NAME.subn(here, text[table.end() : end], count=1)
-            told = text[: table.end()] + ("" if count else f"\n{here}") + section + text[end:]
-        return Write(self.path, told).do()
+        return Write(self.path, with_name(self.path.read_text(encoding="utf-8"), self.name)).do()
 
 
-def naming(machine: Machine, name: str, port: int) -> Iterator[Action]:
+def naming(machine: Machine, name: str, port: int) -> Iterator[InstallAction]:
     yield Write(OLD_NAME, machine.hostname + "\n", keep=True)
     yield from _renaming(machine, name)
     if CLOUD_INIT.is_dir():
@@ -72,14 +58,14 @@ def naming(machine: Machine, name: str, port: int) -> Iterator[Action]:
     yield Write(ANNOUNCEMENT, _ANNOUNCEMENT.format(port=port))
 
 
-def unnaming(machine: Machine) -> Iterator[Action]:
+def unnaming(machine: Machine) -> Iterator[InstallAction]:
     if OLD_NAME.exists():
         yield from _renaming(machine, OLD_NAME.read_text(encoding="utf-8").strip())
     yield Remove(CLOUD_INIT / CLOUD_FILE)
     yield Remove(ANNOUNCEMENT)
 
 
-def _renaming(machine: Machine, name: str) -> Iterator[Action]:
+def _renaming(machine: Machine, name: str) -> Iterator[InstallAction]:
     if machine.hostname == name:
         return
     yield Write(_HOSTNAME, name + "\n")

@@ -23,7 +23,7 @@ from companion.appliance.naming import ANNOUNCED_ANEW, NameTable, naming, unnami
 from companion.appliance.packages import InstallPackages
 from companion.appliance.release import CopyRelease, compiled, set_up
 from companion.appliance.service import runs_as_installed
-from companion.appliance.steps import AfterChanges, Link, Look, Remove, Run, Step, Write
+from companion.appliance.steps import AfterChanges, Inspection, InstallStep, Link, Remove, Run, Write
 from companion.appliance.units import understood
 from companion.config.place import SYSTEM
 
@@ -53,14 +53,14 @@ def objections(machine: Machine, *, installing: bool = True) -> Iterator[str]:
         )
 
 
-def install_steps(machine: Machine, source: Path, release: str, name: str, port: int) -> list[Step]:
+def install_steps(machine: Machine, source: Path, release: str, name: str, port: int) -> list[InstallStep]:
     """`source` is the folder this program lies in, `release` the name of its new folder."""
     target = RELEASES / release
     example = (source / "docs" / "himiki.toml").read_text(encoding="utf-8")
     return [
-        Step("Packages of the system", (InstallPackages(),)),
-        Step("A user of its own, without a password", tuple(_user(machine))),
-        Step(
+        InstallStep("Packages of the system", (InstallPackages(),)),
+        InstallStep("A user of its own, without a password", tuple(_user(machine))),
+        InstallStep(
             "The program",
             (
                 CopyRelease(source, target),
@@ -70,11 +70,14 @@ def install_steps(machine: Machine, source: Path, release: str, name: str, port:
                 Link(COMMAND, CURRENT / "himiki"),
             ),
         ),
-        Step("The configuration", (Write(SYSTEM, example, keep=True), NameTable(SYSTEM, name))),
-        Step(f"Its name on the network: {name}.local", tuple(naming(machine, name, port))),
+        InstallStep("The configuration", (Write(SYSTEM, example, keep=True), NameTable(SYSTEM, name))),
+        InstallStep(f"Its name on the network: {name}.local", tuple(naming(machine, name, port))),
         # As its user, who needs the right to it, and before the companion has it for itself.
-        Step("The camera, looked at", (Look((*_AS_ITS_USER, str(CURRENT / "himiki"), "doctor", "camera")),)),
-        Step("Started with the machine", (*_units(machine, source), *_started(machine))),
+        InstallStep(
+            "The camera, looked at",
+            (Inspection((*_AS_ITS_USER, str(CURRENT / "himiki"), "doctor", "camera")),),
+        ),
+        InstallStep("Started with the machine", (*_units(machine, source), *_started(machine))),
     ]
 
 
@@ -86,7 +89,8 @@ def _user(machine: Machine) -> Iterator[Run]:
         yield Run(join, needed=lambda: not is_in(machine.groups, USER))
     owned = partial(is_owned, STATE, USER)
     yield Run(("install", "-d", "-o", USER, "-g", USER, "-m", "0700", str(STATE)), needed=lambda: not owned())
-    yield Run(("chown", "-R", f"{USER}:{USER}", str(STATE)), needed=lambda: not owned())
+    # Its user may have made links there: they are given away themselves, and nothing that they lead to.
+    yield Run(("chown", "-RPh", f"{USER}:{USER}", str(STATE)), needed=lambda: not owned())
 
 
 def _units(machine: Machine, source: Path) -> Iterator[Write]:
@@ -107,7 +111,7 @@ def _started(machine: Machine) -> Iterator[Run | AfterChanges]:
     yield ANNOUNCED_ANEW
 
 
-def uninstall_steps(machine: Machine, *, games_too: bool) -> list[Step]:
+def uninstall_steps(machine: Machine, *, games_too: bool) -> list[InstallStep]:
     stopped = [Run(("systemctl", "disable", *ENABLED), may_fail=True)]
     if machine.systemd:
         stopped.insert(0, Run(("systemctl", "stop", *UNIT_NAMES), may_fail=True))
@@ -115,11 +119,13 @@ def uninstall_steps(machine: Machine, *, games_too: bool) -> list[Step]:
     reload = (AfterChanges(Run(("systemctl", "daemon-reload"), may_fail=True)),) if machine.systemd else ()
     announced = (ANNOUNCED_ANEW,) if machine.systemd else ()
     steps = [
-        Step("Stopped, and no longer started", (*stopped, *units, *reload)),
-        Step("Its name on the network", (*unnaming(machine), *announced)),
-        Step("The program and its configuration", (Remove(COMMAND), Remove(HOME), Remove(CONFIGURATION))),
+        InstallStep("Stopped, and no longer started", (*stopped, *units, *reload)),
+        InstallStep("Its name on the network", (*unnaming(machine), *announced)),
+        InstallStep(
+            "The program and its configuration", (Remove(COMMAND), Remove(HOME), Remove(CONFIGURATION))
+        ),
     ]
     if games_too:
         user = () if machine.person else (Run(("userdel", USER), needed=lambda: machine.user),)
-        steps.append(Step("The games, the profile and the user", (Remove(STATE), *user)))
+        steps.append(InstallStep("The games, the profile and the user", (Remove(STATE), *user)))
     return steps

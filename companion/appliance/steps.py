@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+from vision.files import replace_file
+
 _NO_QUESTIONS: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 
 
@@ -29,7 +31,7 @@ def _carried_out(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
     )
 
 
-class Action(Protocol):
+class InstallAction(Protocol):
     def shown(self) -> str:
         """The same as a line of shell, for those who want to know first."""
 
@@ -71,7 +73,7 @@ class AfterChanges:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Inspection:
     """Changes nothing: what it says is for whoever installs, and ends nothing where it is bad news."""
 
     command: tuple[str, ...]
@@ -100,10 +102,8 @@ class Write:
         if self.path.exists() and (self.keep or self.path.read_text(encoding="utf-8") == self.text):
             return False
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        new = self.path.with_name(f".{self.path.name}.new")
-        new.write_text(self.text, encoding="utf-8")
-        new.chmod(0o644)
-        new.replace(self.path)
+        replace_file(self.path, self.text)
+        self.path.chmod(0o644)
         return True
 
 
@@ -144,12 +144,12 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InstallStep:
     title: str
-    actions: tuple[Action, ...]
+    actions: tuple[InstallAction, ...]
 
 
-def carry_out(steps: Iterable[Step], say: Callable[[str], None], *, only_show: bool = False) -> None:
+def carry_out(steps: Iterable[InstallStep], say: Callable[[str], None], *, only_show: bool = False) -> None:
     """Does them in order; raises `StepError` at the first that fails."""
     ever_changed = False
     for number, step in enumerate(steps, 1):
@@ -162,7 +162,7 @@ def carry_out(steps: Iterable[Step], say: Callable[[str], None], *, only_show: b
         say(f"   {step.title} ...")
         changed = False
         for action in step.actions:
-            if isinstance(action, Look):
+            if isinstance(action, Inspection):
                 for line in action.told():
                     say(f"     {line}")
             if isinstance(action, AfterChanges) and not (changed or ever_changed or action.needed()):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from companion.appliance.archive import UpdateError
+from companion.appliance.signing import SignatureError, trusted_keys
 from companion.appliance.steps import StepError
 from companion.appliance.updating import update
 from companion.appliance.way_back import follow
@@ -19,7 +20,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="?",
         metavar="ARCHIVE|FOLDER",
-        help="a release as .tar.gz or .zip, or a git checkout",
+        help="a release as .tar.gz or .zip, with its signature (.minisig) beside it, or a git checkout",
+    )
+    parser.add_argument(
+        "--unsigned",
+        action="store_true",
+        help="take an archive that nobody has signed: its program runs as root here, so only one of your own",
     )
     what.add_argument(
         "--go-back",
@@ -45,8 +51,8 @@ def run(options: argparse.Namespace) -> int:
             before = follow()
             print("no update was broken off" if before is None else f"back to {before.name}")
         else:
-            update(options.source, _say)
-    except (UpdateError, StepError, OSError) as error:
+            update(options.source, _say, None if options.unsigned else trusted_keys())
+    except (UpdateError, SignatureError, StepError, OSError) as error:
         print(f"himiki update: {error}", file=sys.stderr)
         return 1
     return 0

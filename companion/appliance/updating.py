@@ -3,7 +3,7 @@
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +12,7 @@ from companion.appliance.archive import UpdateError, unpacked
 from companion.appliance.layout import CURRENT, PREVIOUS, RELEASES, SERVICE
 from companion.appliance.release import CopyRelease, compiled, release_name
 from companion.appliance.service import last_words, process
+from companion.appliance.signing import PublicKey
 from companion.appliance.steps import Run, StepError
 from companion.installing import STAMP
 
@@ -22,13 +23,13 @@ _STOP: Final = Run(("systemctl", "stop", SERVICE), may_fail=True)
 _START: Final = Run(("systemctl", "start", SERVICE))
 
 
-def update(source: Path, say: Callable[[str], None]) -> None:
-    """Raises `UpdateError`; the release that ran before runs again then."""
+def update(source: Path, say: Callable[[str], None], keys: Iterable[PublicKey] | None = None) -> None:
+    """Raises `UpdateError`; the release that ran before runs again then. `keys` as `unpacked` takes them."""
     if not CURRENT.exists():
         raise UpdateError("the companion is not installed here: `himiki install` does that first")
     undo_what_was_cut_off(say)
     before = CURRENT.resolve()
-    with unpacked(source) as folder:
+    with unpacked(source, keys) as folder:
         name = release_name(folder)
         target = RELEASES / name
         if target == before:

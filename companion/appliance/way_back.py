@@ -21,7 +21,7 @@ def lay(before: Path) -> None:
     Remove(KEPT_GAMES).do()
     KEPT_GAMES.mkdir(mode=0o700)
     for each in _games(STATE):
-        shutil.copy2(each, KEPT_GAMES / each.name, follow_symlinks=False)
+        _keep(each)
     # The link says that all this is there, so it must not reach the disk first.
     os.sync()
     Link(PREVIOUS, before).do()
@@ -52,6 +52,18 @@ def follow() -> Path | None:
     if failed != before:
         shutil.rmtree(failed, ignore_errors=True)
     return before
+
+
+def _keep(game: Path) -> None:
+    """By descriptor: what was a file when it was listed may be a link now."""
+    number = os.open(game, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(number, "rb") as source, (KEPT_GAMES / game.name).open("xb") as target:
+        found = os.fstat(number)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(f"{game} is no file any more")
+        shutil.copyfileobj(source, target)
+        os.fchmod(target.fileno(), stat.S_IMODE(found.st_mode) & ~stat.S_ISUID & ~stat.S_ISGID)
+        os.utime(target.fileno(), ns=(found.st_atime_ns, found.st_mtime_ns))
 
 
 def _put_back(kept: Path) -> None:

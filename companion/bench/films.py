@@ -11,29 +11,29 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from companion.referee.decisions import DecisionError
-from companion.referee.events import Event
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.board import name_of
-from companion.rules.errors import RulesError
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Edition, Mode, Variant
-from companion.table.autoplay import Clear, Physical, Player
-from companion.table.drawn import cubes_lying
+from companion.bench.stillness import Listening, Shown, Tops
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.autoplay import Clear, Physical, Player
+from companion.games.himiki.choosing import answered
+from companion.games.himiki.drawn import cubes_lying
+from companion.games.himiki.referee.decisions import DecisionError
+from companion.games.himiki.referee.events import Event
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_position
 from companion.table.following import Following
-from companion.table.opposing import answered
-from companion.table.silence import Listening, Shown, Tops
-from vision.eye import Eye
+from vision.cubes.eye import Eye
+from vision.cubes.profile import Profile
 from vision.frames import Frame, Seconds
 from vision.pictures import load_picture
-from vision.profile import Profile
 from vision.virtual.harder import swayed
-from vision.virtual.looks import Look
+from vision.virtual.looks import DrawnLook
+from vision.virtual.painting.renderer import Renderer
 from vision.virtual.placing import TableError
-from vision.virtual.renderer import Renderer
 from vision.virtual.table import VirtualTable
-from vision.virtual.truth import Truth
+from vision.virtual.truth import DrawnTruth
 
 _EVERY: Final = 1 / 3
 """Seconds between two frames, as in the games of datasets."""
@@ -96,15 +96,15 @@ def _is_still(told: dict[str, Any]) -> bool:
 # Drawn
 
 
-def tops_of(truth: Truth) -> Tops:
+def tops_of(truth: DrawnTruth) -> Tops:
     return {name_of(each.square): f"{each.colour.letter}{each.top.letter}" for each in truth.cubes}
 
 
 @dataclass
-class Evening:
+class FilmedEvening:
     """A drawn table on which one game follows the other."""
 
-    look: Look
+    look: DrawnLook
     profile: Profile
     seed: int = 0
     listening: Listening = field(default_factory=Listening)

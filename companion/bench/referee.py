@@ -13,17 +13,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.board import Square
-from companion.rules.cubes import Cube, colour_of, element_lettered, faces_of
-from companion.rules.legal import legal_moves
-from companion.rules.moves import Tilt
-from companion.rules.play import play
-from companion.rules.position import start_position
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.cubes import Cube, colour_of, element_lettered, faces_of
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import Tilt
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import start_position
+from companion.games.himiki.rules.variant import Mode, Variant
+from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Seconds
-from vision.sighting import Corners, SeenCube, Sighting
+from vision.sighting import Corners
 
 SIGHTINGS: Final = 10_000
 _SAME: Final = 10
@@ -36,7 +37,7 @@ P99: Final = 0.020
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class RefereePace:
     what: str
     per_second: float
     p99: float
@@ -45,7 +46,7 @@ class Pace:
     """Bytes kept more after all sightings than after half of them."""
 
 
-def measured(what: str, variant: Variant, *, sides: bool, legal: bool, count: int = SIGHTINGS) -> Pace:
+def measured(what: str, variant: Variant, *, sides: bool, legal: bool, count: int = SIGHTINGS) -> RefereePace:
     # Room for all times from the start, so that only the referee can grow.
     took = array("d", bytes(8 * count))
     half = 0
@@ -60,7 +61,7 @@ def measured(what: str, variant: Variant, *, sides: bool, legal: bool, count: in
             half = _kept()
     grown = _kept() - half if tracemalloc.is_tracing() else 0
     ranked = sorted(took)
-    return Pace(what, count / sum(ranked), ranked[int(count * 0.99)], ranked[-1], grown)
+    return RefereePace(what, count / sum(ranked), ranked[int(count * 0.99)], ranked[-1], grown)
 
 
 def _kept() -> int:
@@ -68,7 +69,7 @@ def _kept() -> int:
     return tracemalloc.get_traced_memory()[0]
 
 
-def _sightings(variant: Variant, sides: bool, legal: bool, count: int) -> Iterator[tuple[Sighting, bool]]:
+def _sightings(variant: Variant, sides: bool, legal: bool, count: int) -> Iterator[tuple[CubeSighting, bool]]:
     """Each with whether a new game begins with it."""
     chance = random.Random(1)
     boards = _boards(variant, legal, chance)
@@ -103,7 +104,7 @@ def _jumbled(board: bytes, chance: random.Random) -> bytes:
     return bytes(after)
 
 
-def _seen(board: bytes, t: float, sides: bool, chance: random.Random) -> Sighting:
+def _seen(board: bytes, t: float, sides: bool, chance: random.Random) -> CubeSighting:
     cubes = []
     for at, code in enumerate(board):
         if code:
@@ -112,7 +113,7 @@ def _seen(board: bytes, t: float, sides: bool, chance: random.Random) -> Sightin
             side = element_lettered(faces[1]) if sides else None
             top = element_lettered(faces[0])
             cubes.append(SeenCube(Square(at), colour_of(Cube(code)), top, side, heading, 0.97))
-    return Sighting(Seconds(t), _CORNERS, True, tuple(cubes))
+    return CubeSighting(Seconds(t), _CORNERS, True, tuple(cubes))
 
 
 CASES: Final = (

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from statistics import median
 from typing import Final
 
-from companion.rules.legal import legal_moves
-from companion.rules.play import play
-from companion.rules.position import Position
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import parse_position
 
 _DUEL: Final = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM w 0-0 --- -"
 _DEPTH: Final = 4
@@ -71,7 +71,7 @@ _SECONDS: Final = 1.0
 
 def bench_search() -> str:
     """Positions per second of one process, and the depth that a second is enough for."""
-    from companion.players.search import Limits, search
+    from companion.games.himiki.players.search import Limits, search
 
     lines = []
     nodes = seconds = 0.0

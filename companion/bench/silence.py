@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from calibration.drawn import learn_drawn
-from calibration.refusals import CalibrationError
-from calibration.report import calibrated
-from companion.referee.machine import Referee
-from companion.table.films import Evening, game_of, recorded
+from calibration.bench.report import calibrated
+from calibration.cubes.drawn import learn_drawn
+from calibration.cubes.refusals import CalibrationError
+from companion.bench.films import FilmedEvening, game_of, recorded
+from companion.bench.stillness import BAR, Listening, Silence, listened
+from companion.games.himiki.referee.machine import Referee
 from companion.table.following import Following
-from companion.table.silence import BAR, Listening, Silence, listened
 from vision.cores import one_core
-from vision.eye import Eye
+from vision.cubes.eye import Eye
 from vision.frames import Seconds
 from vision.virtual.gallery import LOOKS
 from vision.virtual.harder import look_named
@@ -110,7 +110,7 @@ def heard_in(folder: Path) -> list[Heard]:
 
 def evening(look: str, seconds: float, seed: int) -> Heard:
     table = look_named(look, seed)
-    one = Evening(table, learn_drawn(table), seed)
+    one = FilmedEvening(table, learn_drawn(table), seed)
     one.play(seconds)
     faults = [f"stalled at {t:.0f} s: a minute without an event" for t in one.stalls]
     faults += [f"given up at {t:.0f} s: nothing came of anything" for t in one.given_up]

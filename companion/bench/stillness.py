@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.referee.events import Event
-from companion.referee.status import Status
-from companion.table.answering import alike, lying_as
+from companion.games.himiki.answering import alike, lying_as
+from companion.games.himiki.referee.events import Event
+from companion.games.himiki.referee.status import Status
 from companion.table.following import Following
-from vision.eye import Eye
+from vision.cubes.eye import Eye
+from vision.cubes.untaught_eye import UntaughtEye
 from vision.frames import Frame
-from vision.untaught import UntaughtEye
 
 BAR: Final = 10.0
 """Seconds of silence that nobody at a table should have to sit through."""

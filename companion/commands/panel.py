@@ -140,14 +140,14 @@ class _Trial:
 
 def _speak(config: Config, closing: ExitStack) -> None:
     """In the language of the table. What is not well with it is said by `himiki doctor`, and in a warning."""
-    from companion.panel_parts import language_of, voice_for
-    from companion.referee.events import BoardFound
-    from companion.referee.game import Game
-    from companion.rules.variant import Variant
-    from companion.telling import Teller
+    from companion import games
+    from companion.games.events import BoardFound
+    from companion.panel.parts import language_of, voice_for
 
+    name = games.usual()
     voice = voice_for(config.sound, language_of(config))
-    sentence = Teller(Game(Variant()), language_of(config)).tell(BoardFound(t=0.0))
+    telling = games.showing_of(name).telling(language_of(config))
+    sentence = telling.tell(games.play_of(name).usual(), BoardFound(t=0.0))
     if voice is not None and sentence is not None:
         closing.callback(voice.close)
         print(f"voice: {sentence}", flush=True)

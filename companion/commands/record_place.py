@@ -1,39 +1,22 @@
-"""A record from a file or from standard input, and into a file."""
+"""Where the record of a game is put when the game is over."""
 
 import os
-import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from companion.rules.errors import RulesError
-from companion.rules.record import Record
-from companion.rules.record_text import parse_record, record_json, record_plain
+from companion.games.decisions import Refused
+from companion.games.play import Play
+from vision.files import replace_file
 
 _JSON: Final = ".json"
 _TEXT: Final = ".txt"
-
-
-class RecordUnreadable(ValueError):
-    """Nothing there that is a record; the text says which file, and why."""
 
 
 class RecordUnwritable(ValueError):
     """No record can be put there; the text says where, and why."""
 
 
-def record_in(name: str) -> Record:
-    """`-` is standard input; raises `RecordUnreadable`."""
-    try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-        return parse_record(text)
-    except (OSError, UnicodeDecodeError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else "no UTF-8 text"
-        raise RecordUnreadable(f"cannot read '{name}': {reason}") from None
-    except RulesError as fault:
-        raise RecordUnreadable(f"'{name}': {fault}") from None
-
-
-def expect_place_for_record(path: Path) -> None:
+def expect_place(path: Path) -> None:
     """Before the game, for after it nothing could be saved any more; raises `RecordUnwritable`."""
     if path.suffix not in (_JSON, _TEXT):
         raise RecordUnwritable(f"{path} is no record: its name ends in .himiki.json or .txt")
@@ -45,14 +28,17 @@ def expect_place_for_record(path: Path) -> None:
         raise _unwritable(path, "it is not yours to write")
 
 
-def write_record(record: Record, path: Path) -> None:
+def write_record(play: Play, record: Any, path: Path) -> None:
     """In the form that the name ends in; raises `RecordUnwritable`."""
     try:
-        text = record_json(record) if path.suffix == _JSON else record_plain(record)
-        path.write_text(text, encoding="utf-8")
+        text = play.record_text(record, plain=path.suffix == _TEXT)
+        if os.access(path.resolve().parent, os.W_OK):
+            replace_file(path.resolve(), text)
+        else:
+            path.write_text(text, encoding="utf-8")
     except OSError as fault:
         raise _unwritable(path, fault.strerror or str(fault)) from None
-    except RulesError as fault:
+    except Refused as fault:
         raise _unwritable(path, str(fault)) from None
 
 

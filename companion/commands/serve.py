@@ -1,45 +1,45 @@
 """`himiki serve`: the table with its camera and referee, and the page for every phone."""
 
 import argparse
+import gc
 import logging
 import signal
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from companion import games
 from companion.appliance.notifying import Notifier, Watchdog
-from companion.config import Config, ConfigError, read_config
+from companion.commands import asking
+from companion.commands.backing_up import BackingUp
+from companion.commands.equipment import Equipment, about_camera
+from companion.commands.opening import Opening, is_slip
+from companion.commands.record_place import RecordUnwritable, expect_place, write_record
+from companion.commands.renaming import may_rename, rename_table
+from companion.commands.settings_brought import bring_settings
+from companion.config import ConfigError
 from companion.config.place import config_path, state_folder
-from companion.panel_parts import panel_for
-from companion.record_file import RecordUnwritable, expect_place_for_record, write_record
-from companion.referee.decisions import DecisionError
-from companion.referee.game import Game
-from companion.rules.errors import RulesError
-from companion.rules.position_text import position_text
-from companion.rules.variant import Edition
-from companion.store import Store, StoreError, StoreTooNew
+from companion.config.text import config_text
+from companion.games.decisions import DecisionError, Refused
+from companion.games.play import Game, OptionError
+from companion.panel.parts import panel_for
+from companion.store import StoreError, StoreTooNew
 from companion.table import (
-    AUTO,
-    Camera,
     FolderError,
     OwnClock,
     StateFolder,
     Table,
-    is_real,
-    opened,
-    waited_for,
 )
-from companion.table.autoplay import Autoplay
-from companion.table.eyes import profile_for
+from companion.table.decisions_file import AsTheyCome, Decisions, InOrder, read_file
+from companion.table.health import health_of
 from companion.table.memory import give_back
-from companion.table.options import OptionError, add_game_arguments, game_asked
-from companion.table.told import AsTheyCome, Decisions, InOrder, read_file
+from companion.table.state.backup import write_backup
+from companion.table.state.starts import Starts
 from vision.cores import one_core
-from vision.profile import Profile, ProfileError
 from vision.sources import SOURCES_TEXT, SourceError
 
 if TYPE_CHECKING:
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 _DONE, _REFUSED = 0, 2
 _ANYWHERE: Final = ("0.0.0.0", "::")
 _LOOK_EVERY: Final = 0.05
-_LEARNING: Final = 300.0
-"""Seconds that the first start without a camera may take: a small Pi needs one of these five minutes."""
 _FIRST_SIGHT: Final = 3.0
 """Seconds that the page waits for the first look at the board, so that nothing is done unseen."""
 
@@ -61,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", type=Path, metavar="DIR", help="where games and settings are kept")
     parser.add_argument("--autoplay", action="store_true", help="the virtual table plays by itself")
     parser.add_argument("--tls", action="store_true", help="https, with a certificate of this table's own")
-    add_game_arguments(parser)
+    asking.add_arguments(parser)
     parser.add_argument(
         "--decisions", metavar="FILE|-", help="what people decide, a line of JSON each; - for standard input"
     )
@@ -87,7 +85,6 @@ def run(options: argparse.Namespace) -> int:
         DecisionError,
         FolderError,
         OptionError,
-        ProfileError,
         RecordUnwritable,
         SourceError,
         StoreError,
@@ -104,88 +101,78 @@ class _Serving:
 
     def __init__(self, options: argparse.Namespace, closing: ExitStack) -> None:
         if options.record is not None:
-            expect_place_for_record(options.record)
+            expect_place(options.record)
         self.options = options
         self.notifier = Notifier()
-        self.config = read_config(config_path())
         self.folder = closing.enter_context(StateFolder(options.state or state_folder()))
         self.folder.lock()
-        self.pin = self.folder.pin()
-        store = closing.enter_context(Store(self.folder.games))
-        if store.damage is not None:
-            _say(str(store.damage))
+        self.starts = closing.enter_context(Starts(self.folder.path / "starts.json", slip=self._is_slip))
+        self.opening = Opening(self.folder, closing, safe=self.starts.safe)
+        self.notices = self.opening.notices
+        if self.starts.safe:
+            self.notices.put_up("safe-mode", why=self.starts.why)
+        self.config = self.opening.config(config_path())
+        self.pin = self.opening.pin()
+        store = self.opening.games()
         clock = OwnClock(store.latest_time())
-        asked = options.camera or self.config.camera.source
-        # Whoever names one at start hears at once that it is not there; a table in use waits for its own.
-        learnt = self.folder.profile.is_dir() or options.profile or self.config.camera.profile
-        waits = options.camera is None and is_real(asked) and (asked != AUTO or bool(learnt))
-        camera = waited_for(asked, clock) if waits else opened(asked, clock, self.folder.drawn)
-        closing.callback(camera.source.close)
-        game = self._game_asked()
-        if camera.drawn is not None and camera.drawn.fresh and game is not None and game.start is not None:
-            camera.drawn.lay(position_text(game.start))
-        self.table = Table(
-            camera,
-            self._profile(camera),
+        house = {"edition": self.config.table.edition}
+        game: Game | None = asking.game_asked(options, house)
+        of = game.of if game is not None else store.going_on_of() or games.usual()
+        play = games.play_of(of)
+        equipment = Equipment(options, self.config, self.folder, self.opening, self.notifier, closing, _say)
+        camera, found_none = equipment.camera(clock, of)
+        standing = None if game is None else play.laid_out(game)
+        if camera.drawn is not None and camera.drawn.fresh and standing is not None:
+            camera.drawn.lay(standing)
+        profile = None if self.starts.safe else equipment.profile(camera, of)
+        self.table = self.opening.table(
+            lambda store: Table(
+                camera,
+                profile,
+                store,
+                clock=clock,
+                state_folder=self.folder.path,
+                game=game,
+                kept=equipment.profile_folder(camera, of),
+                # A table that plays by itself plays one game.
+                fitting=None
+                if options.autoplay
+                else partial(equipment.fitted, clock, lambda: self.table.game().of),
+                notices=self.notices,
+            ),
             store,
-            clock=clock,
-            state_folder=self.folder.path,
-            game=game,
         )
-        self.table.profile_folder = self._profile_folder(camera)
         self.decisions = self._decisions()
         self.watchdog = Watchdog(self.notifier, lambda: self.table.heartbeat)
-        if options.autoplay and camera.drawn is None:
+        if options.autoplay and camera.drawn is None and not self.starts.safe:
             raise OptionError("--autoplay is for the virtual table: add --camera sim")
-        self.autoplay = Autoplay(self.table) if options.autoplay else None
-        self.panel = panel_for(self.table, self.config, closing)
+        self.autoplay = play.autoplay(self.table) if options.autoplay and camera.drawn else None
+        self.panel = None if self.starts.safe else panel_for(self.table, self.config, closing)
+        self.backing_up = self._backing_up()
         self._over = threading.Event()
-        _say_camera(camera, found_none=asked == AUTO)
+        for line in about_camera(camera, found_none=found_none):
+            _say(line)
 
-    def _game_asked(self) -> Game | None:
-        asked = game_asked(self.options)
-        if asked is None and self.config.table.edition != Config().table.edition:
-            asked = game_asked(argparse.Namespace(**vars(self.options) | {"mode": "duel"}))
-        if asked is not None and self.options.edition is None and self.options.challenge is None:
-            edition = Edition(self.config.table.edition)
-            if asked.start is None and asked.variant.edition is not edition:
-                asked = replace(asked, variant=replace(asked.variant, edition=edition))
-        return asked
+    def _is_slip(self, fault: BaseException) -> bool:
+        """Whoever names a camera at start hears at once that it is not there."""
+        return is_slip(fault) or (isinstance(fault, SourceError) and self.options.camera is not None)
 
-    def _profile_named(self, camera: Camera) -> Path | None:
-        named = self.options.profile or (Path(p) if (p := self.config.camera.profile) else None)
-        if named is None and camera.drawn is None and self.folder.profile.is_dir():
-            return self.folder.profile
-        return named
-
-    def _profile_folder(self, camera: Camera) -> Path | None:
-        """Where the tray is kept, with what was learnt."""
-        drawn = self.folder.virtual_profile if camera.drawn is not None else None
-        return self._profile_named(camera) or drawn
-
-    def _profile(self, camera: Camera) -> Profile | None:
-        profile = profile_for(
-            self._profile_named(camera),
-            camera,
-            self.folder.virtual_profile,
-            learning=lambda: self.notifier.takes(_LEARNING, "the drawn table is learnt"),
-        )
-        if profile is None:
-            _say(
-                "this table was never learnt, so it is read less surely: open the page, Camera, and follow it"
-            )
-        return profile
+    def _played(self) -> str:
+        return str(self.table.game().of)
 
     def _decisions(self) -> Decisions:
         name = self.options.decisions
         if name is None:
             return InOrder()
         if name == "-":
-            return AsTheyCome(sys.stdin, self.table.now, _say)
-        return InOrder(read_file(Path(name)))
+            return AsTheyCome(sys.stdin, self.table.now, _say, self._decision_from)
+        return InOrder(read_file(Path(name), self._decision_from))
+
+    def _decision_from(self, told: object) -> Any:
+        return games.play_of(self.table.game().of).decision_from(told)
 
     def run(self) -> None:
-        from companion.web.app import Extras
+        from companion.web.running import Extras
         from companion.web.server import server_for
 
         server = server_for(
@@ -194,8 +181,17 @@ class _Serving:
             port=self.config.web.port if self.options.port is None else self.options.port,
             pin=self.pin,
             tls=self.options.tls or self.config.web.tls,
-            extras=Extras(name=self.config.table.name, test_panel=self._trial()),
+            extras=Extras(
+                name=self.config.table.name,
+                rename=self._rename(),
+                test_panel=self._trial(),
+                health=lambda: health_of(self.folder.path),
+                settings=lambda: config_text(self.config),
+                bring_settings=partial(bring_settings, config_path()),
+                start_again=self._start_again if self.starts.safe else None,
+            ),
         )
+        self._server = server
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: server.stop())
         deciding = threading.Thread(target=self._decide, name="decisions", daemon=True)
@@ -208,6 +204,8 @@ class _Serving:
                 self.panel.start()
             if self.autoplay is not None:
                 self.autoplay.start()
+            if self.backing_up is not None:
+                self.backing_up.start()
             server.run(lambda: self._ready(server))
         finally:
             self.notifier.stopping()
@@ -217,13 +215,35 @@ class _Serving:
                 self.panel.stop()
             if self.autoplay is not None:
                 self.autoplay.stop()
+            if self.backing_up is not None:
+                self.backing_up.stop()
             self.table.stop()
             if self.options.record is not None:
                 self._write_record(self.options.record)
 
+    def _start_again(self) -> None:
+        self.starts.as_usual()
+        self._server.stop()
+
+    def _backing_up(self) -> BackingUp | None:
+        place, name = self.config.backup.folder, self.config.table.name
+        if not place or self.starts.safe:
+            return None
+        settings = config_text(self.config)
+        return BackingUp(
+            Path(place),
+            lambda path: write_backup(path, self.folder, settings, name),
+            name,
+            self.notices,
+        )
+
     def _trial(self) -> Callable[[], None] | None:
         panel, wiring = self.panel, self.config.panel
         return None if panel is None or wiring.empty else lambda: panel.try_all(wiring)
+
+    def _rename(self) -> Callable[[str], None] | None:
+        place = config_path()
+        return partial(rename_table, place) if may_rename(place) else None
 
     def _ready(self, server: "Server") -> None:
         from companion.web.codes import terminal
@@ -235,8 +255,13 @@ class _Serving:
             shown = f"[{shown}]"
         address = f"{server.scheme}://{shown}:{server.port}"
         if sys.stderr.isatty():
-            print(terminal(f"{address}/#pin={self.pin}"), file=sys.stderr)
-        _say(f"PIN for changing anything: {self.pin}")
+            print(terminal(f"{address}/#pin={self.pin.text}"), file=sys.stderr)
+        # A log is read by others too, and kept for long: there it stands once.
+        if self.opening.new_pin or sys.stderr.isatty():
+            _say(f"PIN for changing anything: {self.pin.text}")
+        # What is here now stays: whoever looks for what can be given back need not go through it.
+        gc.freeze()
+        self.starts.up()
         print(f"ready {address}", flush=True)
         self.notifier.ready(address)
 
@@ -245,26 +270,14 @@ class _Serving:
             for told in self.decisions.before(self.table.now()):
                 try:
                     self.table.decide(told.decision)
-                except (DecisionError, RulesError) as fault:
+                except Refused as fault:
                     _say(f"at {told.t:g} s: {fault}")
 
     def _write_record(self, path: Path) -> None:
         try:
-            write_record(self.table.record(), path)
-        except (RecordUnwritable, RulesError) as fault:
+            write_record(games.play_of(self.table.game().of), self.table.record(), path)
+        except (RecordUnwritable, Refused) as fault:
             _say(fault)
-
-
-def _say_camera(camera: Camera, *, found_none: bool) -> None:
-    if camera.missing is not None:
-        _say(f"waiting for the camera of this table: {camera.missing} (--camera sim draws a table instead)")
-    elif camera.drawn is None:
-        _say(f"camera: {camera.name}")
-    elif found_none:
-        _say("no camera is connected: this is a drawn table, to be played on the page's /table")
-        _say("to use a real one, connect it (docs/mounting.md) and start again")
-    else:
-        _say(f"camera: {camera.name}, the drawn table that was asked for, to be played on the page's /table")
 
 
 def _say(text: object) -> None:

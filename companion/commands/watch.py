@@ -8,37 +8,35 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion import games
+from companion.commands import asking
+from companion.commands.record_place import RecordUnwritable, expect_place, write_record
+from companion.commands.watching import Watching
 from companion.doctor.replaying import ReplayError, is_bundle, replay
-from companion.record_file import RecordUnwritable, expect_place_for_record, write_record
-from companion.referee.decisions import DecisionError
-from companion.referee.events import Event
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.errors import RulesError
-from companion.rules.position_text import position_text
-from companion.rules.variant import Variant
-from companion.table.cameras import Camera, opened
-from companion.table.eyes import eye_for, profile_for
-from companion.table.options import OptionError, add_game_arguments, game_asked
+from companion.games.decisions import Refused
+from companion.games.events import Event
+from companion.games.play import OptionError, Referee
+from companion.table.cameras import TableCamera, opened
+from companion.table.decisions_file import AsTheyCome, Conversation, Decisions, InOrder, Read, read_file
 from companion.table.ownclock import OwnClock
 from companion.table.piped import piped
-from companion.table.told import AsTheyCome, Conversation, Decisions, InOrder, read_file
-from companion.table.watching import Watching
 from vision.cores import one_core
 from vision.frames import Seconds
-from vision.profile import ProfileError
 from vision.sources import SOURCES_TEXT, SourceError
 
 _DONE, _NO_BOARD, _REFUSED = 0, 1, 2
+_SIGHTINGS = ".jsonl"
+"""What a camera has said of a table already, a line a picture."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         metavar="SOURCE",
-        help=f"{SOURCES_TEXT}, or what `himiki doctor --bundle` packed, which brings its game along",
+        help=f"{SOURCES_TEXT}, a file of sightings (.jsonl, with --mode),"
+        " or what `himiki doctor --bundle` packed, which brings its game along",
     )
-    add_game_arguments(parser)
+    asking.add_arguments(parser)
     parser.add_argument(
         "--decisions",
         metavar="FILE|-",
@@ -51,12 +49,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     one_core()
+    if options.source.endswith(_SIGHTINGS) and options.mode in games.RULED[1:]:
+        watched: int = games.part(options.mode, "commands.watch").watch_sightings(
+            Path(options.source), options.record
+        )
+        return watched
     try:
         if options.record is not None:
-            expect_place_for_record(options.record)
-        asked = game_asked(options)
+            expect_place(options.record)
+        asked = asking.game_asked(options, {})
         if not is_bundle(options.source):
-            return _watch(options, Referee(asked or Game(Variant())))
+            game = asked or games.play_of(games.usual()).usual()
+            return _watch(options, games.play_of(game.of).referee(game))
         if asked is not None:
             return _refused(f"{options.source} has its own game: leave out the options that say another")
         with replay(options.source) as again:
@@ -64,26 +68,28 @@ def run(options: argparse.Namespace) -> int:
             options.profile = options.profile or again.profile
             options.decisions = options.decisions or again.decisions
             return _watch(options, again.referee, sparse=again.until)
-    except (OptionError, ReplayError, RecordUnwritable, RulesError) as fault:
+    except (OptionError, ReplayError, RecordUnwritable, Refused) as fault:
         return _refused(fault)
 
 
 def _watch(options: argparse.Namespace, referee: Referee, *, sparse: float | None = None) -> int:
     clock = OwnClock()
     game = referee.game
+    play, seeing = games.play_of(game.of), games.seeing_of(game.of)
     try:
-        camera = opened(options.source, clock)
-        decisions = _decisions(options.decisions, camera, clock)
-        profile = profile_for(options.profile, camera)
-    except (SourceError, DecisionError, ProfileError) as fault:
+        camera = opened(options.source, clock, of=game.of)
+        decisions = _decisions(options.decisions, camera, clock, play.decision_from)
+        profile = seeing.profile_for(options.profile, camera.drawn)
+    except (SourceError, ValueError) as fault:
         return _refused(fault)
     if profile is None:
         _complain("no profile given, so the board is read less surely: make one with `himiki calibrate`")
-    if camera.drawn is not None and game.start is not None:
-        camera.drawn.lay(position_text(game.start))
+    standing = play.laid_out(game)
+    if camera.drawn is not None and standing is not None:
+        camera.drawn.lay(standing)
     watching = Watching(
         camera.source,
-        eye_for(profile),
+        seeing.eye_for(profile),
         referee,
         _print,
         decisions=decisions,
@@ -93,7 +99,7 @@ def _watch(options: argparse.Namespace, referee: Referee, *, sparse: float | Non
     with _signals(watching.stop):
         watching.run()
     if options.record is not None:
-        write_record(watching.following.referee.record(), options.record)
+        write_record(play, watching.following.referee.record(), options.record)
     if not watching.frames:
         return _refused(f"{options.source} gave no frames")
     if not watching.following.ever_seen:
@@ -102,15 +108,17 @@ def _watch(options: argparse.Namespace, referee: Referee, *, sparse: float | Non
     return _DONE
 
 
-def _decisions(name: str | Path | None, camera: Camera, clock: Callable[[], Seconds]) -> Decisions:
+def _decisions(
+    name: str | Path | None, camera: TableCamera, clock: Callable[[], Seconds], read: Read
+) -> Decisions:
     """Raises `DecisionError` for a file that cannot be read."""
     if name is None:
         return InOrder()
     if name != "-":
-        return InOrder(read_file(Path(name)))
+        return InOrder(read_file(Path(name), read))
     if camera.source.live:
-        return AsTheyCome(sys.stdin, clock, _complain)
-    return Conversation(piped(sys.stdin), _complain)
+        return AsTheyCome(sys.stdin, clock, _complain, read)
+    return Conversation(piped(sys.stdin), _complain, read)
 
 
 def _print(event: Event) -> None:

@@ -7,18 +7,16 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.referee.decisions import DecisionError
-from companion.referee.events import Event, Uncertain
-from companion.referee.machine import Referee
-from companion.rules.errors import RulesError
+from companion import games
+from companion.games.decisions import Refused
+from companion.games.events import Event, Uncertain
+from companion.games.play import Referee
+from companion.games.seeing import Eye
+from companion.table.decisions_file import Conversation, Decisions, InOrder, TimedDecision
 from companion.table.following import Following
 from companion.table.holding import PATIENCE, may_be_held
-from companion.table.opposing import answered
-from companion.table.told import Conversation, Decisions, InOrder, Told
-from vision.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.sources import CameraBack, CameraGone, Reopening, Source, SourceEnded, SourceError
-from vision.untaught import UntaughtEye
 
 _TICK: Final = 0.5
 _BETWEEN: Final = 0.1
@@ -36,7 +34,7 @@ class Watching:
     def __init__(
         self,
         source: Source,
-        eye: Eye | UntaughtEye,
+        eye: Eye,
         referee: Referee,
         say: Callable[[Event], object],
         *,
@@ -47,6 +45,7 @@ class Watching:
         """The source is open. `sparse`: frames that showed nothing new were left out, up to that time."""
         self.following = Following(referee)
         self.frames = 0
+        self._play = games.play_of(referee.game.of)
         self._source = source
         self._reopening = Reopening(source, wait=self._wait)
         self._eye = eye
@@ -55,7 +54,7 @@ class Watching:
         self._sparse = sparse
         self._complain = complain
         self._t = Seconds(0.0)
-        self._held: deque[Told] = deque()
+        self._held: deque[TimedDecision] = deque()
         self._asked = False
         """Something was asked since a program had the word."""
         self._stop = threading.Event()
@@ -97,7 +96,7 @@ class Watching:
         self.frames += 1
         self.following.teaching.carry_out(self._eye)
         self._tell(self.following.hear(self._eye.look(frame)))
-        self._ask_level()
+        self._ask_player()
         self._decide_held()
         self._listen()
 
@@ -107,17 +106,21 @@ class Watching:
         if not isinstance(decisions, Conversation):
             return
         while not self._stop.is_set():
-            for told in decisions.until(self._t):
+            heard = decisions.heard
+            told_now = list(decisions.until(self._t))
+            if decisions.heard > heard:
+                self._asked = False
+            for told in told_now:
                 self._decide(told)
             if not self._asked or self.following.referee.status(self._t).question is None:
                 self._asked = False
                 return
             self._asked = not decisions.came(_TICK)
 
-    def _ask_level(self) -> None:
-        """A level thinks while the frames wait, so that the same ones always give the same game."""
+    def _ask_player(self) -> None:
+        """The machine's own think while the frames wait, so that the same ones always give the same game."""
         while (asked := self.following.referee.asked) is not None:
-            self._tell(self.following.decide(answered(asked), self._t))
+            self._tell(self.following.decide(self._play.answered(asked), self._t))
 
     def _left_out(self, until: Seconds) -> None:
         """Time in which the table stood as it did."""
@@ -138,7 +141,7 @@ class Watching:
             self._t = Seconds(self._t + min(_TICK, left))
             self._tell(self.following.tick(self._t))
 
-    def _decide(self, told: Told) -> None:
+    def _decide(self, told: TimedDecision) -> None:
         self._t = Seconds(max(self._t, told.t))
         fault = None if self._held and may_be_held(told.decision) else self._refused(told)
         waits = self._held or (fault is not None and self.following.referee.unjudged)
@@ -147,12 +150,12 @@ class Watching:
         elif fault is not None:
             self._complain(f"at {told.t:g} s: {fault}")
 
-    def _refused(self, told: Told) -> Exception | None:
+    def _refused(self, told: TimedDecision) -> Exception | None:
         try:
             self._tell(self.following.decide(told.decision, self._t))
-        except (DecisionError, RulesError) as fault:
+        except Refused as fault:
             return fault
-        self._ask_level()
+        self._ask_player()
         return None
 
     def _decide_held(self, *, last: bool = False) -> None:
@@ -171,7 +174,7 @@ class Watching:
         sighting = self._eye.last_look()
         if sighting is not None:
             self._tell(self.following.see(sighting))
-            self._ask_level()
+            self._ask_player()
         if self._sparse is not None:
             self._left_out(Seconds(self._sparse + _BETWEEN))
         self._listen()

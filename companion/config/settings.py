@@ -4,15 +4,16 @@ import re
 from dataclasses import dataclass, field
 from datetime import time
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Final
 
+from companion.words.languages import LANGUAGES
 from hardware.quiet import QuietHours
 from hardware.wiring import Wiring, faults
+from vision.source_kinds import CAMERAS, SIM
 
-_CAMERAS: Final = ("auto", "picamera", "sim")
-_NUMBERED: Final = re.compile(r"usb:[0-9]+|sim:[a-z]+")
-
-LANGUAGES: Final = ("en", "fr", "it", "de", "es", "nl")
+_AUTO: Final = "auto"
+_SIM: Final = re.compile(f"{SIM}(:[a-z]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,13 @@ class CameraSettings:
     def faults(self) -> list[str]:
         if not self.source:
             return ["source is empty: auto takes the best camera"]
-        if self.source in _CAMERAS or _NUMBERED.fullmatch(self.source) or "/" in self.source:
+        camera = self.source == _AUTO or any(kind.names(self.source) for kind in CAMERAS)
+        if camera or _SIM.fullmatch(self.source) or "/" in self.source:
             return []
-        near = get_close_matches(self.source.lower(), (*_CAMERAS, "usb:0"), n=1)
+        known = (_AUTO, *(kind.shown for kind in CAMERAS), SIM)
+        near = get_close_matches(self.source.lower(), known, n=1)
         meant = f": did you mean {near[0]}?" if near else ""
-        return [f"source is auto, picamera, usb:0, sim or a path with a /, not '{self.source}'{meant}"]
+        return [f"source is {', '.join(known)} or a path with a /, not '{self.source}'{meant}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +95,29 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupSettings:
+    folder: str = ""
+    """Where a back-up is written every day, the last seven of which stay: a folder, or a USB stick's; empty:
+    none is."""
+
+    def faults(self) -> list[str]:
+        if not self.folder or Path(self.folder).is_absolute():
+            return []
+        return [f"folder is a path from / on, not '{self.folder}'"]
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     table: TableSettings = field(default_factory=TableSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     web: WebSettings = field(default_factory=WebSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
+    backup: BackupSettings = field(default_factory=BackupSettings)
     panel: Wiring = field(default_factory=Wiring)
 
     def faults(self) -> list[str]:
         """Wrong values, each with its place."""
-        sections = ("table", "camera", "web", "sound")
+        sections = ("table", "camera", "web", "sound", "backup")
         found = [f"[{name}] {fault}" for name in sections for fault in getattr(self, name).faults()]
         return found + [f"[panel] {fault}" for fault in faults(self.panel)]
 

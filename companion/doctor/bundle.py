@@ -1,6 +1,5 @@
 """A ZIP for a bug report: what was seen, said and set, without anything secret."""
 
-import contextlib
 import json
 import os
 import sqlite3
@@ -14,8 +13,10 @@ from companion.appliance.layout import RUNTIME, STATE
 from companion.config.settings import Config
 from companion.config.text import config_text
 from companion.doctor.findings import Finding
-from companion.table.folder import StateFolder
 from companion.table.lastframes import DECISIONS, FOLDER, READINGS, frames_folder
+from companion.table.state.folder import StateFolder
+from companion.table.state.owner import as_owner, read_plainly
+from vision.files import replacing_file
 from vision.sources.recorded import TIMES
 
 PROFILE: Final = "profile"
@@ -26,6 +27,8 @@ _VALUES: Final = "profile.json"
 _OF_A_PROFILE: Final = (".json", ".png", ".txt")
 _EVENTS: Final = 3000
 """The last ones that are packed."""
+_LARGEST: Final = 32 * 1024**2
+"""Bytes of one file: a picture of the largest camera has less."""
 
 
 class BundleError(OSError):
@@ -34,29 +37,45 @@ class BundleError(OSError):
 
 def write_bundle(path: Path, folder: StateFolder, config: Config, found: Iterable[Finding]) -> None:
     """`himiki watch` replays it: see `companion.doctor.replaying`."""
-    unfinished = path.with_name(f".{path.name}.new")
     try:
-        with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as bundle:
-            bundle.writestr("doctor.txt", "\n".join(map(str, found)) + "\n")
-            bundle.writestr("himiki.toml", config_text(config))
-            for name, lines in _told(folder.games):
-                bundle.writestr(name, "\n".join(lines) + "\n")
-            for file in sorted(_profile(folder, config).glob("*")):
-                # Whatever else lies in a folder that somebody named is theirs.
-                if file.is_file() and file.suffix in _OF_A_PROFILE:
-                    bundle.write(file, f"{PROFILE}/{file.name}")
-            _pack_frames(bundle, kept_frames(folder))
-        unfinished.replace(path)
+        # The file belongs to whoever asked for it; what goes in is read with the rights of the one who keeps
+        # it, who may have made links to what others must not see.
+        with (
+            replacing_file(path) as file,
+            as_owner(folder.path),
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle,
+        ):
+            _pack(bundle, folder, config, found)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            unfinished.unlink()
         raise BundleError(f"{path} cannot be written ({error.strerror}): name another file") from None
+
+
+def _pack(bundle: zipfile.ZipFile, folder: StateFolder, config: Config, found: Iterable[Finding]) -> None:
+    bundle.writestr("doctor.txt", "\n".join(map(str, found)) + "\n")
+    bundle.writestr("himiki.toml", config_text(config))
+    for name, lines in _told(folder.games):
+        bundle.writestr(name, "\n".join(lines) + "\n")
+    for file in sorted(_profile(folder, config).glob("*")):
+        # Whatever else lies in a folder that somebody named is theirs.
+        if file.suffix in _OF_A_PROFILE:
+            _pack_file(bundle, file, f"{PROFILE}/{file.name}")
+    _pack_frames(bundle, kept_frames(folder))
+
+
+def _pack_file(bundle: zipfile.ZipFile, path: Path, name: str) -> bool:
+    """Whether it was a plain file that may be read."""
+    try:
+        with read_plainly(path) as file:
+            bundle.writestr(name, file.read(_LARGEST))
+    except OSError:
+        return False
+    return True
 
 
 def _profile(folder: StateFolder, config: Config) -> Path:
     """The one in use, or that of the drawn table."""
     own = Path(config.camera.profile) if config.camera.profile else folder.profile
-    return own if (own / _VALUES).is_file() else folder.virtual_profile
+    return own if os.path.isfile(own / _VALUES) else folder.virtual_profile  # noqa: PTH113 -- one not to be seen is none
 
 
 def kept_frames(folder: StateFolder) -> Path:
@@ -69,19 +88,18 @@ def kept_frames(folder: StateFolder) -> Path:
 def _pack_frames(bundle: zipfile.ZipFile, frames: Path) -> None:
     """A running table goes on writing there: what its list names is packed as far as it is still there."""
     try:
-        head, *rows = (frames / TIMES).read_text(encoding="utf-8").splitlines()
-    except (FileNotFoundError, ValueError):
+        with read_plainly(frames / TIMES) as times:
+            head, *rows = times.read(_LARGEST).decode().splitlines()
+    except (OSError, ValueError):
         return
     packed = [head]
     for row in rows:
-        name = row.split(",")[0]
-        with contextlib.suppress(FileNotFoundError):
-            bundle.write(frames / name, f"{FOLDER}/{name}")
+        name = Path(row.split(",")[0]).name
+        if _pack_file(bundle, frames / name, f"{FOLDER}/{name}"):
             packed.append(row)
     bundle.writestr(f"{FOLDER}/{TIMES}", "\n".join(packed) + "\n")
     for name in (DECISIONS, READINGS):
-        with contextlib.suppress(FileNotFoundError):
-            bundle.write(frames / name, f"{FOLDER}/{name}")
+        _pack_file(bundle, frames / name, f"{FOLDER}/{name}")
 
 
 def _told(games: Path) -> Iterator[tuple[str, list[str]]]:

@@ -11,9 +11,10 @@ from typing import Final
 
 from companion.doctor.access import group_of, may_use, user
 from companion.doctor.findings import Finding, ill, note, well
-from companion.table.cameras import AUTO, SIM, opened
+from companion.table.cameras import AUTO, opened
 from vision.frames import Frame, Image, Seconds
-from vision.quality import Quality, Weakness, quality_of
+from vision.plane.quality import Quality, Weakness, quality_of
+from vision.source_kinds import SIM
 from vision.sources import SourceEnded, SourceError, SourceLost
 from vision.sources.pictures import picture
 from vision.sources.recorded import TIMES
@@ -38,7 +39,7 @@ _CURES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CameraCheck:
     """What a second of a camera showed."""
 
     asked: str
@@ -49,7 +50,7 @@ class Look:
     seconds: float
 
 
-def look_through(name: str) -> Look:
+def look_through(name: str) -> CameraCheck:
     """Raises `SourceError`."""
     camera = opened(name, lambda: Seconds(time.monotonic()))
     frames: list[Frame] = []
@@ -63,10 +64,10 @@ def look_through(name: str) -> Look:
     finally:
         camera.source.close()
     seconds = time.monotonic() - began
-    return Look(name, camera.name, camera.drawn is not None, tuple(frames), seconds)
+    return CameraCheck(name, camera.name, camera.drawn is not None, tuple(frames), seconds)
 
 
-def findings(look: Look, *, learnt: bool = False) -> Iterator[Finding]:
+def findings(look: CameraCheck, *, learnt: bool = False) -> Iterator[Finding]:
     """`learnt`: a real table was, which waits for its camera."""
     if look.drawn:
         yield drawn(look.asked, look.name, learnt=learnt)

@@ -14,8 +14,10 @@ from companion.doctor import camera, games, machine, network
 from companion.doctor.access import installed
 from companion.doctor.bundle import BundleError, kept_frames, write_bundle
 from companion.doctor.findings import Finding, Health, ill, note, well
-from companion.table.cameras import AUTO, SIM
-from companion.table.folder import FolderError, StateFolder
+from companion.table.cameras import AUTO
+from companion.table.state.folder import FolderError, StateFolder
+from companion.table.state.owner import as_owner
+from vision.source_kinds import SIM
 from vision.sources import SourceError
 
 CAMERA: Final = "camera"
@@ -34,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     config, about_config = _configuration()
     try:
-        folder = StateFolder(options.state or kept_state())
+        place = options.state or kept_state()
+        with as_owner(place):
+            folder = StateFolder(place)
     except FolderError as error:
         print(f"himiki doctor: {error}", file=sys.stderr)
         return 2
@@ -88,7 +92,10 @@ def _camera(config: Config, folder: StateFolder, source: str) -> Generator[Findi
         if virtual or (source == AUTO and camera.has_one_open(folder.holder()) is False):
             yield camera.drawn(source, learnt=learnt)
             return True
-        yield from camera.while_in_use(kept_frames(folder))
+        frames = kept_frames(folder)
+        with as_owner(frames):
+            seen = tuple(camera.while_in_use(frames))
+        yield from seen
         return False
     try:
         look = camera.look_through(source)
@@ -113,8 +120,9 @@ def _everything(
     yield machine.heat()
     yield machine.disk(folder.path)
     if not hidden:
-        yield games.database(folder)
-        yield _profile(config, folder, virtual=virtual, service=service)
+        with as_owner(folder.path):
+            kept = games.database(folder), _profile(config, folder, virtual=virtual, service=service)
+        yield from kept
     speaks = machine.voice(config.sound, config.table.language, installed=service)
     if speaks is not None:
         yield speaks

@@ -6,12 +6,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from companion import games
 from companion.config.place import there
 from companion.doctor.access import INTO_STATE, in_a_home
 from companion.doctor.findings import Finding, ill, note, well
 from companion.store.rescue import is_sound
-from companion.table.folder import StateFolder
-from vision.profile import ProfileError, load_profile
+from companion.table.state.folder import StateFolder
 
 _OLD: Final = 180.0
 """Days after which a profile is worth another look."""
@@ -54,11 +54,11 @@ def profile(path: Path, *, installed: bool = False) -> Finding:
             "profile", "the table is not calibrated", "open the page's Camera: it takes three minutes"
         )
     try:
-        found = load_profile(path)
-    except ProfileError as error:
+        found = games.seeing_of(games.usual()).profile_for(path, None)
+    except ValueError as error:
         return ill("profile", str(error), "calibrate again on the page's Camera")
     days = (time.time() - (path / "profile.json").stat().st_mtime) / 86400
     seen = f"{found.size[0]}x{found.size[1]}, {max(0, round(days))} days old"
     if days > _OLD:
-        return note("profile", seen, "if cubes are read wrongly, calibrate again on the page's Camera")
+        return note("profile", seen, "if the board is read wrongly, calibrate again on the page's Camera")
     return well("profile", seen)

@@ -14,10 +14,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from companion.doctor.bundle import EVENTS, GAME, PROFILE
-from companion.referee.events import Event, event_from
-from companion.referee.folding import NO_GAME
-from companion.referee.machine import Referee
-from companion.store import game_from
+from companion.games import play_of
+from companion.games.events import Event
+from companion.games.kept import event_from, game_from
+from companion.games.play import Referee
 from companion.table.lastframes import DECISIONS, FOLDER
 from vision.sources.recorded import TIMES
 
@@ -34,7 +34,7 @@ class ReplayError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class SavedTable:
     frames: Path
     profile: Path | None
     decisions: Path | None
@@ -50,7 +50,7 @@ def is_bundle(source: str) -> bool:
 
 
 @contextmanager
-def replay(source: str) -> Iterator[Replay]:
+def replay(source: str) -> Iterator[SavedTable]:
     """Raises `ReplayError`."""
     with tempfile.TemporaryDirectory(prefix="himiki-replay-") as own:
         folder = Path(source)
@@ -76,21 +76,21 @@ def _unpack(archive: Path, into: Path) -> None:
         raise ReplayError(f"{archive} cannot be unpacked: {error}") from None
 
 
-def _read(folder: Path, name: str, own: Path) -> Replay:
+def _read(folder: Path, name: str, own: Path) -> SavedTable:
     frames, profile, decisions = folder / FOLDER, folder / PROFILE, folder / FOLDER / DECISIONS
     if not (frames / TIMES).is_file():
         raise ReplayError(f"{name} has no frames: the table had not seen anything yet")
     try:
         told = json.loads((folder / GAME).read_text(encoding="utf-8"))
         game, number = game_from(told["settings"]), told["game"]
-        events = list(_events(folder / EVENTS, number))
+        events = list(_events(folder / EVENTS, number, game.of))
         begin, end = _own_frames(frames, own, events)
-        referee = Referee.resumed(game, [event for event in events if event.t < begin])
+        referee = play_of(game.of).resumed(game, [event for event in events if event.t < begin])
     except FileNotFoundError:
         raise ReplayError(f"{name} has no {GAME}: give its folder {FOLDER} instead") from None
-    except (OSError, RecursionError, *NO_GAME) as error:
+    except (OSError, RecursionError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise ReplayError(f"{name} does not fit together: {error}") from None
-    return Replay(
+    return SavedTable(
         own,
         profile if profile.is_dir() else None,
         decisions if decisions.is_file() else None,
@@ -99,11 +99,11 @@ def _read(folder: Path, name: str, own: Path) -> Replay:
     )
 
 
-def _events(path: Path, game: object) -> Iterator[Event]:
+def _events(path: Path, game: object, of: str) -> Iterator[Event]:
     for line in path.read_text(encoding="utf-8").splitlines():
         told: dict[str, Any] = json.loads(line)
         if told.pop("game", None) == game:
-            yield event_from(told)
+            yield event_from(of, told)
 
 
 def _own_frames(frames: Path, own: Path, events: list[Event]) -> tuple[float, float]:

@@ -1,8 +1,7 @@
-"""Brings the catalogues up to date: `python -m companion.web.collecting` after messages have changed.
+"""Brings the catalogues up to date: `python -m companion.words.collecting` after messages have changed.
 
-Collects what the pages say from their modules, what the rules and the referee say from their tables, and the
-titles of the challenges; keeps the translations there are, and compiles. Needs Babel, which the running
-companion does not.
+Collects what the pages say from their modules, what table and games say from their tables; keeps the
+translations there are, and compiles. Needs Babel, which the running companion does not.
 """
 
 import re
@@ -10,6 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 from babel.messages.catalog import Catalog
@@ -17,20 +17,28 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.scroll import challenges
-from companion.web.catalogues import DOMAIN, HOME, INSERTED, LANGUAGES, REFUSALS, by_code
-from companion.web.catalogues import ENGLISH as NEEDS_NONE
+from companion.games import GAMES, part
+from companion.words.catalogues import DOMAIN, HOME
+from companion.words.languages import ENGLISH as NEEDS_NONE
+from companion.words.languages import LANGUAGES
+from companion.words.sentences import ENGLISH
 
-_MODULES: Final = Path(__file__).parent / "static" / "js"
-_TEMPLATES: Final = Path(__file__).parent / "templates"
+_COMPANION: Final = Path(__file__).parents[1]
+MODULES: Final = (
+    _COMPANION / "web" / "static" / "js",
+    *(_COMPANION / "games" / game / "pages" / "static" / "js" for game in GAMES),
+)
+"""Folders of the modules of pages."""
+_TEMPLATES: Final = _COMPANION / "web" / "templates"
 _IN_TEMPLATE: Final = re.compile(r"\{\{ t\(\"([^\"]+)\"\) \}\}")
 _KEYWORDS: Final = {"t": None, "mark": None}
 
 
 def said_by_pages() -> Iterator[tuple[str, str]]:
     """Message and where it stands."""
-    for path in sorted(_MODULES.rglob("*.js")):
-        place = str(path.relative_to(_MODULES.parent))
+    modules = sorted((home, path) for home in MODULES for path in home.rglob("*.js"))
+    for home, path in modules:
+        place = str(path.relative_to(home.parent))
         with path.open("rb") as file:
             for _, message, _, _ in extract("javascript", file, _KEYWORDS, (), {"template_string": "False"}):
                 yield str(message), place
@@ -43,25 +51,28 @@ def said_by_shell() -> Iterator[tuple[str, str]]:
             yield message, f"templates/{path.name}"
 
 
+def tables() -> list[ModuleType]:
+    """The sentences of every game."""
+    return [part(game, "sentences") for game in GAMES]
+
+
 def said_by_code() -> Iterator[tuple[str, str]]:
-    for code, message in by_code().items():
-        yield message, f"code {code}"
-    for message in REFUSALS:
-        yield message, "refused"
-    for message in INSERTED:
-        yield message, "inside of sentences"
+    for table in (ENGLISH, *(each.ENGLISH for each in tables())):
+        for code, message in table.items():
+            yield message, f"code {code}"
 
 
-def said_by_scroll() -> Iterator[tuple[str, str]]:
-    """Titles of the challenges that ship."""
-    for challenge in challenges():
-        yield challenge.title, f"challenge {challenge.name}"
+def titles() -> Iterator[tuple[str, str]]:
+    """Of what ships."""
+    for table in tables():
+        for name, title in table.titles():
+            yield title, name
 
 
 def messages() -> dict[str, list[str]]:
     """Every message, with the places that say it."""
     found: dict[str, list[str]] = {}
-    for message, place in (*said_by_pages(), *said_by_shell(), *said_by_code(), *said_by_scroll()):
+    for message, place in (*said_by_pages(), *said_by_shell(), *said_by_code(), *titles()):
         places = found.setdefault(message, [])
         if place not in places:
             places.append(place)

@@ -19,11 +19,11 @@ from companion.appliance.plans import install_steps, objections, uninstall_steps
 from companion.appliance.release import CopyRelease, compiled, release_name, set_up
 from companion.appliance.steps import (
     AfterChanges,
+    Inspection,
+    InstallStep,
     Link,
-    Look,
     Remove,
     Run,
-    Step,
     StepError,
     Write,
     carry_out,
@@ -45,7 +45,7 @@ PI = Machine(
 )
 
 
-def shown(steps: list[Step]) -> list[str]:
+def shown(steps: list[InstallStep]) -> list[str]:
     return [action.shown() for step in steps for action in step.actions]
 
 
@@ -279,8 +279,8 @@ def test_what_follows_a_change_is_left_out_where_nothing_was_changed(
     restarted = tmp_path / "restarted"
     if not changed:
         (tmp_path / "unit").write_text("text", encoding="utf-8")
-    first = Step("First", (Write(tmp_path / "unit", "text"),))
-    then = Step("Then", (AfterChanges(Run(("touch", str(restarted)))),))
+    first = InstallStep("First", (Write(tmp_path / "unit", "text"),))
+    then = InstallStep("Then", (AfterChanges(Run(("touch", str(restarted)))),))
     carry_out([first, then], said.append)
     assert said == ["   First ...", f"1. First: {done}", "   Then ...", f"2. Then: {done}"]
     assert restarted.exists() == changed
@@ -288,14 +288,16 @@ def test_what_follows_a_change_is_left_out_where_nothing_was_changed(
 
 def test_what_does_not_run_is_started_though_nothing_was_changed() -> None:
     said: list[str] = []
-    carry_out([Step("Started", (AfterChanges(Run(("true",)), needed=lambda: True),))], said.append)
+    carry_out([InstallStep("Started", (AfterChanges(Run(("true",)), needed=lambda: True),))], said.append)
     assert said == ["   Started ...", "1. Started: done"]
 
 
 def test_what_a_look_found_is_told_and_good_or_bad_changes_nothing() -> None:
     said: list[str] = []
-    camera = Step("The camera", (Look(("sh", "-c", "echo ill camera; pwd; exit 1")), Look(("false",))))
-    after = Step("Started", (AfterChanges(Run(("true",))),))
+    camera = InstallStep(
+        "The camera", (Inspection(("sh", "-c", "echo ill camera; pwd; exit 1")), Inspection(("false",)))
+    )
+    after = InstallStep("Started", (AfterChanges(Run(("true",))),))
     carry_out([camera, after], said.append)
     assert said == [
         "   The camera ...",
@@ -389,8 +391,8 @@ def test_removing_what_is_not_there_is_no_fault(tmp_path: Path) -> None:
 
 def test_a_step_that_fails_says_what_was_tried_and_stops() -> None:
     said: list[str] = []
-    bad = Step("Bad", (Run(("sh", "-c", "echo no such thing; exit 3")),))
-    never = Step("Never", (Run(("true",)),))
+    bad = InstallStep("Bad", (Run(("sh", "-c", "echo no such thing; exit 3")),))
+    never = InstallStep("Never", (Run(("true",)),))
     with pytest.raises(StepError, match="no such thing"):
         carry_out([bad, never], said.append)
     assert said == ["   Bad ..."]

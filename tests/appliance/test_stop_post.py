@@ -100,4 +100,4 @@ def test_it_loads_neither_pictures_nor_pages_nor_the_table() -> None:
     told = subprocess.run([sys.executable, "-I", "-c", loaded], capture_output=True, text=True, check=True)
     modules = set(told.stdout.split())
     assert "hardware.wired" in modules
-    assert not {"numpy", "cv2", "flask", "sqlite3", "companion.table", "vision"} & modules
+    assert not {"numpy", "cv2", "flask", "sqlite3", "companion.table", "vision.frames"} & modules

@@ -11,6 +11,7 @@ import pytest
 from companion.appliance.machine import GROUPS
 from companion.appliance.notifying import Notifier, Watchdog
 from companion.appliance.units import systemd_version, understood
+from companion.web.server import MOST_CONNECTIONS, OTHER_FILES
 
 UNITS = Path(__file__).parents[2] / "systemd"
 
@@ -18,7 +19,7 @@ UNITS = Path(__file__).parents[2] / "systemd"
 @pytest.mark.systemd
 @pytest.mark.parametrize(
     ("unit", "most"),
-    [("himiki.service", 2.6), ("himiki-power-off.service", 1.0), ("himiki-go-back.service", 1.6)],
+    [("himiki.service", 2.0), ("himiki-power-off.service", 0.7), ("himiki-go-back.service", 1.4)],
 )
 def test_a_unit_is_hardened(unit: str, most: float) -> None:
     told = subprocess.run(
@@ -30,6 +31,21 @@ def test_a_unit_is_hardened(unit: str, most: float) -> None:
     level = re.search(r"Overall exposure level for .*: ([0-9.]+)", told)
     assert level is not None
     assert float(level[1]) <= most
+
+
+@pytest.mark.parametrize("unit", sorted(path.name for path in UNITS.glob("*.service")))
+def test_a_unit_is_bounded(unit: str) -> None:
+    """By what a Zero 2 W has: 512 MB."""
+    told = (UNITS / unit).read_text(encoding="utf-8")
+    limits = dict(re.findall(r"^(LimitNOFILE|TasksMax|MemoryHigh)=(\d+)M?$", told, re.MULTILINE))
+    assert limits.keys() == {"LimitNOFILE", "TasksMax", "MemoryHigh"}
+    assert int(limits["MemoryHigh"]) <= 400
+
+
+def test_the_service_may_open_as_many_files_as_its_door_lets_in_connections() -> None:
+    told = (UNITS / "himiki.service").read_text(encoding="utf-8")
+    (files,) = re.findall(r"^LimitNOFILE=(\d+)$", told, re.MULTILINE)
+    assert int(files) >= MOST_CONNECTIONS + OTHER_FILES
 
 
 @pytest.mark.systemd

@@ -10,11 +10,11 @@ from packaging.requirements import Requirement
 from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
+from companion.appliance import locking
+from companion.appliance.locking import GLIBC
+
 HOME = Path(__file__).parents[2]
 FOUND = HOME / "tests/data/wheels"
-
-GLIBC = {"3.11": 36, "3.13": 41}
-"""Of each Raspberry Pi OS, bookworm and trixie, by its Python: a wheel may ask for that much or less."""
 
 every_python = pytest.mark.parametrize("python", GLIBC)
 
@@ -25,8 +25,7 @@ def needs() -> list[str]:
 
 
 def platforms(python: str) -> list[str]:
-    numbered = [f"manylinux_2_{glibc}_aarch64" for glibc in range(17, GLIBC[python] + 1)]
-    return [*reversed(numbered), "manylinux2014_aarch64"]
+    return locking.platforms("aarch64", GLIBC[python])
 
 
 def tags(python: str) -> set[Tag]:

@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.config.place import config_path, state_folder
+from companion.commands.renaming import may_rename, rename_table
+from companion.config.place import SYSTEM, config_path, state_folder
 from companion.config.reading import ConfigError, parse_config, read_config
+from companion.config.renaming import with_name
 from companion.config.settings import CameraSettings, Config
 from companion.config.text import config_text
 from hardware.quiet import QuietHours
@@ -320,3 +322,34 @@ def test_config_show_prints_what_holds(tmp_path: Path, capsys: pytest.CaptureFix
     assert parse_config(capsys.readouterr().out) == parse_config(file.read_text(encoding="utf-8"))
     assert main(["config", "path", "--config", str(file)]) == 0
     assert capsys.readouterr().out == f"{file}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", '[table]\nname = "club-3"\n'),
+        ("# Mine.\n", '# Mine.\n\n[table]\nname = "club-3"\n'),
+        ('[table]\n# name = "x"\n[web]\nport = 1\n', '[table]\nname = "club-3"\n[web]\nport = 1\n'),
+        ('[web]\n[table]\nlanguage = "de"', '[web]\n[table]\nname = "club-3"\nlanguage = "de"'),
+    ],
+)
+def test_a_name_is_put_into_a_configuration_and_all_else_stays(before: str, after: str) -> None:
+    assert with_name(before, "club-3") == after
+    assert parse_config(after).table.name == "club-3"
+
+
+def test_a_table_is_renamed_in_its_file_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "himiki.toml"
+    assert may_rename(path)
+    rename_table(path, "club-3")
+    assert read_config(path).table.name == "club-3"
+    with pytest.raises(ValueError, match="name"):
+        rename_table(path, "no name")
+    path.write_text("[table", encoding="utf-8")
+    with pytest.raises(ValueError, match="faults"):
+        rename_table(path, "club-4")
+    assert path.read_text(encoding="utf-8") == "[table"
+
+
+def test_a_machine_that_carries_the_name_itself_is_not_renamed_from_a_page() -> None:
+    assert not may_rename(SYSTEM)

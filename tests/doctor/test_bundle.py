@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.referee.decisions import Undo
-from companion.referee.events import Move
+from companion.games.himiki.referee.decisions import Undo
+from companion.games.himiki.referee.events import Move
 from companion.store import settings_of
-from companion.table.folder import StateFolder
+from companion.table.state.folder import StateFolder
 from tests import learning
 from tests.patience import patient
 from tests.table.helpers import GAME, START, Rig, Ticking, rig
+from vision.cubes.profile import Profile
 from vision.frames import Seconds
-from vision.profile import Profile
 from vision.virtual.gallery import LOOKS
 
 pytestmark = pytest.mark.long
@@ -55,13 +55,13 @@ def bundle(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> tuple[
     try:
         assert again.table.wait_for_sight(patient(60))
         played(again, "D5>BD4")
-        again.table.sim("D2>TA1")
+        again.table.drawn.do("D2>TA1")
         again.until_name("violation")
-        again.table.sim("A1>TD2")
+        again.table.drawn.do("A1>TD2")
         again.until_name("restored")
         played(again, "D2>BE2")
         again.table.decide(Undo())
-        again.table.sim("E2>BD2")
+        again.table.drawn.do("E2>BD2")
         put_back(again)
         played(again, "D2>BD3")
         again.until_name("turn")
@@ -87,7 +87,7 @@ def put_back(rig: Rig) -> None:
 
 
 def played(rig: Rig, move: str) -> None:
-    rig.table.sim(move)
+    rig.table.drawn.do(move)
     rig.until(lambda event: event.name == "move", rounds=120)
 
 

@@ -20,16 +20,16 @@ from companion.doctor.camera import judged, while_in_use
 from companion.doctor.findings import Finding, Health
 from companion.doctor.games import database, profile
 from companion.doctor.machine import disk, pins, voice
-from companion.referee.events import Ready
-from companion.referee.game import Game
-from companion.rules.variant import Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.events import Ready
+from companion.games.himiki.rules.variant import Variant
 from companion.store import Store
-from companion.table.folder import StateFolder
 from companion.table.lastframes import LastFrames
+from companion.table.state.folder import StateFolder
 from hardware.wiring import PROPOSED, Bar, Wiring
 from tests.hardware.mocked import mocked_machine
 from vision.frames import Frame, Seconds
-from vision.quality import Weakness, quality_of
+from vision.plane.quality import Weakness, quality_of
 
 
 @pytest.fixture

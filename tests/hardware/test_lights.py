@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.referee.events import MukYan, Opponent, Restore, Uncertain, Violation
-from companion.referee.status import SetUp, Status
-from hardware.lights import PUT_RIGHT, Lights, Signal, lights_of, squares_in
+from companion.games.himiki.referee.events import MukYan, Opponent, Restore, Uncertain, Violation
+from companion.games.himiki.referee.status import SetUp, Status
+from companion.games.himiki.showing import lights_of, squares_in
+from companion.games.himiki.telling import PUT_RIGHT
+from hardware.lights import Lights, Signal
 from vision.sighting import Reason
 
 PLAYING = Status(
@@ -84,15 +86,15 @@ def test_a_question_about_a_square_lights_it() -> None:
 def test_muk_yans_move_is_blue_and_lights_its_squares() -> None:
     said = MukYan(t=1, roll=("H", "M"), action=2, move="B2>BB3", text="")
     lights = lights_of(replace(PLAYING, turn="b", muk_yan=said))
-    assert (lights.referee, lights.squares) == (Signal.MUK_YAN, ("B2", "B3"))
+    assert (lights.referee, lights.squares) == (Signal.SAID, ("B2", "B3"))
 
 
 def test_a_level_is_blue_while_it_thinks_and_until_its_move_is_carried_out() -> None:
     thinking = lights_of(replace(PLAYING, turn="b", thinks=True))
-    assert (thinking.referee, thinking.squares) == (Signal.MUK_YAN, ())
+    assert (thinking.referee, thinking.squares) == (Signal.SAID, ())
     said = Opponent(t=1, by="b", level="master", move="B2>PB2+C2>PC2", text="")
     lights = lights_of(replace(PLAYING, turn="b", opponent=said))
-    assert (lights.referee, lights.squares) == (Signal.MUK_YAN, ("B2", "C2"))
+    assert (lights.referee, lights.squares) == (Signal.SAID, ("B2", "C2"))
 
 
 def test_set_up_lights_no_turn_and_the_next_home() -> None:

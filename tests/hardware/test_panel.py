@@ -11,7 +11,10 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.referee.events import MukYan, Opponent, Turn
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.events import MukYan, Opponent, Turn
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.showing import tune_of
 from hardware.bar import LightBar, colours, lamps_of, signal_of
 from hardware.buzzer import Buzzer
 from hardware.drawing import PHYSICAL, drawing_of, resistor_of, table_of
@@ -19,7 +22,7 @@ from hardware.lights import ALL_DARK, Lights, Signal
 from hardware.panel import COLOURS, Panel
 from hardware.pins import PinsError
 from hardware.trial import walk
-from hardware.tunes import POINT, TUNES, VICTORY, VIOLATION, YOUR_TURN, Note, Tune, tune_of
+from hardware.tunes import POINT, TUNES, VICTORY, VIOLATION, YOUR_TURN, Note, Tune
 from hardware.wiring import PROPOSED, Bar, Layout, Wiring, faults
 
 BUSY = Lights(3, 1, True, False, ("w", "b", None), Signal.FAIR, ("B5",))
@@ -208,14 +211,14 @@ def test_a_buzzer_that_fails_once_is_told_and_heard_again(caplog: pytest.LogCapt
 
 def test_a_person_is_called_when_something_is_for_their_hands() -> None:
     """On their turn, for Muk Yan's roll, and when a move was said; not while a level thinks."""
-    levels = {"b": "master"}
+    levels, people = Game(Variant(), levels={"b": "master"}), Game(Variant())
     assert tune_of(Turn(t=1, turn="w"), levels) is YOUR_TURN
     assert tune_of(Turn(t=1, turn="b"), levels) is None
-    assert tune_of(Turn(t=1, turn="b")) is YOUR_TURN
+    assert tune_of(Turn(t=1, turn="b"), people) is YOUR_TURN
     assert tune_of(Opponent(t=1, by="b", level="master", move="B2>BB3", text=""), levels) is YOUR_TURN
     said = MukYan(t=1, roll=("H", "M"), action=2, move="B2>BB3", text="")
-    assert tune_of(said) is YOUR_TURN
-    assert tune_of(replace(said, action=0, move="pass")) is None
+    assert tune_of(said, people) is YOUR_TURN
+    assert tune_of(replace(said, action=0, move="pass"), people) is None
 
 
 def test_tunes_are_short_and_tell_themselves_apart() -> None:

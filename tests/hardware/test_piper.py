@@ -15,7 +15,7 @@ from companion.config.settings import SoundSettings
 from companion.doctor import access
 from companion.doctor.findings import Health
 from companion.doctor.machine import voice as looked_at
-from companion.panel_parts import voice_for
+from companion.panel.parts import voice_for
 from hardware.softer import pour, softened
 from hardware.speaker import Speaker
 from hardware.voices import commands_for, why_piper_cannot_speak

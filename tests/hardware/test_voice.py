@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.telling import Teller
-from companion.web.catalogues import LANGUAGES
+from companion.games.himiki.telling import Teller
+from companion.words.languages import LANGUAGES
 from hardware import speaker as speaking
 from hardware.speaker import Speaker
 from hardware.voices import Commands, commands_for

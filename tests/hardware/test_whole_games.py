@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.referee.decisions import Undo
-from companion.referee.events import Corrected, Event, Move, MukYan, Violation
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.variant import Mode, Variant
-from hardware.lights import POINTS, lights_of
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.decisions import Undo
+from companion.games.himiki.referee.events import Corrected, Event, Move, MukYan, Violation
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.showing import lights_of
+from hardware.lights import POINTS
 from hardware.panel import Panel
 from hardware.wiring import PROPOSED
 from tests.referee.eye import Eye

@@ -17,11 +17,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.drawn import learn_drawn
-from calibration.faces import learn
+from calibration.cubes.drawn import learn_drawn
+from calibration.cubes.faces import learn
 from vision.pictures import load_picture
 from vision.virtual.gallery import LOOKS
-from vision.virtual.renderer import Renderer
+from vision.virtual.painting.renderer import Renderer
 from vision.virtual.table import VirtualTable
 
 FILMS = Path(os.environ.get("HIMIKI_FILMS", Path(__file__).resolve().parents[3] / ".films"))

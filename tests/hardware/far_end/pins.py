@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.lgpio import LGPIOFactory
 
-from companion.referee.decisions import Undo
-from companion.referee.events import Event
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.decisions import Undo
+from companion.games.himiki.referee.events import Event
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import parse_position
+from companion.games.himiki.showing import lights_of
 from hardware.buttons import Buttons, Press
 from hardware.buzzer import Buzzer
-from hardware.lights import lights_of
 from hardware.panel import Panel
 from hardware.tunes import VIOLATION
 from hardware.wiring import PROPOSED

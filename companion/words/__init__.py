@@ -1,0 +1,1 @@
+"""Catalogues of what is said, in six languages."""

@@ -1,0 +1,44 @@
+"""Sentences by code and values: what is refused, and what every table says of itself.
+
+A game has a table of its own, in its module `sentences`. English stands here; catalogues have the rest.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.words.keeping import KEEPING
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One thing to say: its words are looked up last, in the reader's language."""
+
+    code: str
+    english: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.english.format_map(dict(self.values))
+
+
+ENGLISH: Final[Mapping[str, str]] = {
+    "other-origin": "changes are made from the table's own pages only",
+    "went-wrong": "that went wrong here; the game goes on. The log says what happened",
+    "game-decided": "this game is decided: step back in it and play on from there",
+    "no-panel": "there is no panel at this table",
+    "code-too-old": "this code is too old: show a new one",
+    "name-is-fixed": "this table's name cannot be changed from here: start it with another one",
+    "too-many-pages": "too many pages listen already: close some",
+    "other-game": "another game is played at this table now",
+    "game-deleted-later": "this game is being played: start another one before deleting it",
+    "page-lost": "No such page",
+    "asked-too-much": "this phone has asked for enough already: wait until that has come",
+    "table-busy": "the table is busy: try again in a moment",
+    **KEEPING,
+}
+"""What every table says, whatever is played there."""
+
+
+def sentence(code: str, **values: object) -> Sentence:
+    return Sentence(code, ENGLISH[code], values)

@@ -1,0 +1,190 @@
+"""A release is unpacked, and its program started, only where somebody trusted has signed exactly that."""
+
+import gzip
+import io
+import struct
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.appliance import archive as archives
+from companion.appliance.archive import UpdateError, unpacked
+from companion.appliance.signing import (
+    SHIPPED_KEYS,
+    SIGNATURE,
+    PublicKey,
+    SignatureError,
+    make_keys,
+    sign,
+    trusted_keys,
+    verify,
+)
+
+
+def release(folder: Path, *, zipped: bool = False) -> Path:
+    files = {"himiki": "#!/bin/sh\n", "pyproject.toml": "", "companion/x.py": "", "systemd/x.service": ""}
+    path = folder / ("release.zip" if zipped else "release.tar.gz")
+    if zipped:
+        with zipfile.ZipFile(path, "w") as out:
+            for name, text in files.items():
+                out.writestr(f"himiki-9/{name}", text)
+        return path
+    with tarfile.open(path, "w:gz") as packed:
+        for name, text in files.items():
+            member = tarfile.TarInfo(f"himiki-9/{name}")
+            member.size = len(text)
+            packed.addfile(member, io.BytesIO(text.encode()))
+    return path
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> tuple[Path, list[PublicKey]]:
+    secret, public = make_keys(tmp_path / "keys")
+    return secret, [PublicKey.read(public)]
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_what_a_trusted_key_has_signed_is_unpacked(
+    tmp_path: Path, keys: tuple[Path, list[PublicKey]], zipped: bool
+) -> None:
+    path = release(tmp_path, zipped=zipped)
+    sign(path, keys[0], "release 9")
+    with unpacked(path, keys[1]) as folder:
+        assert (folder / "himiki").read_text(encoding="ascii") == "#!/bin/sh\n"
+
+
+def test_nothing_is_unpacked_of_what_nobody_has_signed(
+    tmp_path: Path, keys: tuple[Path, list[PublicKey]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = release(tmp_path)
+    monkeypatch.setattr(archives, "_ON_DISK", tmp_path)
+    with pytest.raises(UpdateError, match="minisig is missing"), unpacked(path, keys[1]):
+        pass
+    with unpacked(path) as folder:
+        assert (folder / "himiki").exists()
+
+
+def test_a_signature_of_another_key_or_archive_is_none(
+    tmp_path: Path, keys: tuple[Path, list[PublicKey]]
+) -> None:
+    path = release(tmp_path)
+    other, _ = make_keys(tmp_path / "others")
+    sign(path, other, "release 9")
+    with pytest.raises(UpdateError, match="does not trust"), unpacked(path, keys[1]):
+        pass
+    made = sign(path, keys[0], "release 9")
+    path.write_bytes(path.read_bytes() + b"\0")
+    with pytest.raises(UpdateError, match="no signature of this archive"), unpacked(path, keys[1]):
+        pass
+    assert made.name.endswith(SIGNATURE)
+
+
+def test_what_is_said_of_a_release_is_signed_too(tmp_path: Path, keys: tuple[Path, list[PublicKey]]) -> None:
+    path = release(tmp_path)
+    made = sign(path, keys[0], "release 9")
+    assert verify(path, made, keys[1]) == "release 9"
+    made.write_text(made.read_text().replace("release 9", "release 8"), encoding="ascii")
+    with pytest.raises(SignatureError):
+        verify(path, made, keys[1])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n\n\n\n", "a\n!!\ntrusted comment: \n=\n", "a\nRWQ=\ntrusted comment: x\nRWQ=\n"]
+)
+def test_what_is_no_signature_is_refused_in_a_sentence(
+    tmp_path: Path, keys: tuple[Path, list[PublicKey]], text: str
+) -> None:
+    path = release(tmp_path)
+    (tmp_path / f"{path.name}{SIGNATURE}").write_text(text, encoding="ascii")
+    with pytest.raises(UpdateError, match="is not taken"), unpacked(path, keys[1]):
+        pass
+
+
+def test_what_minisign_itself_has_signed_is_read(tmp_path: Path) -> None:
+    (tmp_path / "test").write_text("test", encoding="ascii")
+    (tmp_path / "own.pub").write_text(
+        "untrusted comment: public key\nRWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3\n",
+        encoding="ascii",
+    )
+    (tmp_path / "test.minisig").write_text(
+        "untrusted comment: signature from minisign secret key\n"
+        "RUQf6LRCGA9i559r3g7V1qNyJDApGip8MfqcadIgT9CuhV3EMhHoN1mGTkUidF/z7SrlQgXdy8ofjb7bNJJylDOocrCo8KLzZwo=\n"
+        "trusted comment: timestamp:1633700835\tfile:test\tprehashed\n"
+        "wLMDjy9FLAuxZ3q4NlEvkgtyhrr0gtTu6KC4KBJdITbbOeAi1zBIYo0v4iTgt8jJpIidRJnp94ABQkJAgAooBQ==\n",
+        encoding="ascii",
+    )
+    keys = [PublicKey.read(tmp_path / "own.pub")]
+    assert verify(tmp_path / "test", tmp_path / "test.minisig", keys).startswith("timestamp:1633700835")
+    (tmp_path / "test").write_text("tess", encoding="ascii")
+    with pytest.raises(SignatureError):
+        verify(tmp_path / "test", tmp_path / "test.minisig", keys)
+
+
+def test_every_release_ships_the_key_of_its_makers() -> None:
+    (key,) = trusted_keys((SHIPPED_KEYS,))
+    assert PublicKey.read(SHIPPED_KEYS / "release.pub") == key
+
+
+def test_a_secret_key_is_its_owners_and_is_never_made_twice(tmp_path: Path) -> None:
+    secret, _ = make_keys(tmp_path)
+    assert secret.stat().st_mode & 0o077 == 0
+    with pytest.raises(SignatureError, match="already"):
+        make_keys(tmp_path)
+
+
+def tar_of(path: Path, *members: tarfile.TarInfo) -> Path:
+    with gzip.open(path, "wb", compresslevel=1) as packed:
+        for member in members:
+            packed.write(member.tobuf())
+        packed.write(bytes(1024))
+    return path
+
+
+def large_member(size: int) -> tarfile.TarInfo:
+    member = tarfile.TarInfo("himiki-9/large")
+    member.size = size
+    return member
+
+
+def long_header(size: int) -> tarfile.TarInfo:
+    member = large_member(size)
+    member.type = tarfile.XHDTYPE
+    return member
+
+
+def many(count: int) -> list[tarfile.TarInfo]:
+    return [tarfile.TarInfo(f"himiki-9/{number}") for number in range(count)]
+
+
+def test_an_archive_that_would_grow_too_large_is_refused(tmp_path: Path) -> None:
+    for count, members in enumerate(
+        ([large_member(600 * 1024**2)], [long_header(8 * 1024**2)], many(20_001)), start=1
+    ):
+        path = tar_of(tmp_path / f"{count}.tar.gz", *members)
+        with pytest.raises(UpdateError, match=r"no release"), unpacked(path):
+            pass
+
+
+def test_a_zip_with_too_many_names_is_refused_before_they_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "many.zip"
+    with zipfile.ZipFile(path, "w") as out:
+        for number in range(20_001):
+            out.writestr(str(number), b"")
+    with pytest.raises(UpdateError, match="20000 files"), unpacked(path):
+        pass
+    few = release(tmp_path, zipped=True)
+    content = few.read_bytes()
+    at = content.rfind(b"PK\5\6")
+    swollen = content[: at + 12] + struct.pack("<I", 2**31) + content[at + 16 :]
+    few.write_bytes(swollen)
+
+    def read(*_: object) -> None:
+        raise AssertionError("its names were read")
+
+    monkeypatch.setattr(zipfile, "ZipFile", read)
+    with pytest.raises(UpdateError, match="more files"), unpacked(few):
+        pass
