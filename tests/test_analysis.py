@@ -1,27 +1,38 @@
 """A game looked at again: what was better, who stood better, where it turned."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from companion.analyse_command import told
-from companion.analysis import MOST_TURNING, TURNING, Analysis, NotAnalysed, analyse, chances
 from companion.cli import main
-from companion.players.search import Limits
-from companion.rules.cubes import Colour
-from companion.rules.moves import Place
-from companion.rules.notation import bare
-from companion.rules.position import Position
-from companion.rules.record import MoveEntry, Record, Result
-from companion.rules.record_text import record_json
-from companion.rules.variant import Mode, Variant
+from companion.games.himiki.commands.analyse import told
+from companion.games.himiki.players.search import Limits, Searcher
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.moves import Place
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.record import MoveEntry, Record, Result
+from companion.games.himiki.rules.written.record_text import record_json
+from companion.games.himiki.study.analysis import (
+    MOST_TURNING,
+    TURNING,
+    Analysis,
+    JudgedTurn,
+    NotAnalysed,
+    analyse,
+    chances,
+)
 from tests.rules.games import RandomGame
 from tests.rules.tables import DUEL, MUK_YAN, at, mindlock
 
 QUICK = Limits(nodes=600)
 MISSED = "B2bHMK,B4wHMK,E1bHMK,E6wHMK w 4-4 --- -"
 """White wins at once by B4 to B3, and so does nobody else."""
+EVEN = "B2bMHK,B5wHMK,C2bKHM,C5wMKH,D2bHMK,D5wKHM w 0-0 --- -"
 
 
 def record_of(start: Position, *moves: str) -> Record:
@@ -97,10 +108,35 @@ def test_turning_points_are_the_biggest_swings_in_the_order_of_the_game() -> Non
     points = analysis.turning_points
     assert 0 < len(points) <= MOST_TURNING
     assert [turn.number for turn in points] == sorted(turn.number for turn in points)
-    smallest = min(abs(turn.swing) for turn in points)
-    assert smallest >= TURNING
+    assert all(abs(turn.swing) >= TURNING for turn in points)
     others = [abs(turn.swing) for turn in analysis.turns if turn not in points]
-    assert len(points) < MOST_TURNING or max(others) <= smallest
+    assert len(points) < MOST_TURNING or max(others) <= min(abs(turn.swing) for turn in points)
+
+
+def turn_of(number: int, before: int, after: int, lost: int, by: str = "w") -> JudgedTurn:
+    return JudgedTurn(number, by, ("B5►BB4",), ("C5►BC4",), None, lost, before, after, rolled=False)
+
+
+def test_a_turn_that_lost_nothing_is_no_turning_point_and_the_worst_one_is() -> None:
+    """Also where the chances hardly moved, for one side was nearly through."""
+    nothing = turn_of(1, 200, -200, 10)
+    worst = turn_of(2, 950, 160, 790)
+    assert Analysis((nothing, worst)).turning_points == (worst,)
+    assert worst.swing < 0
+    assert turn_of(3, 0, 400, 400, "b").swing > 0
+
+
+def test_who_stands_better_does_not_swing_with_the_turn() -> None:
+    """Both sides play what they think best: whoever is on turn must not look better for it every time."""
+    position, entries = at(EVEN), list[str]()
+    while len(entries) < 14 and not position.over:
+        move = Searcher(position, QUICK).best().move
+        entries.append(bare(position, move))
+        position = play(position, move).after
+    curve = analyse(record_of(at(EVEN), *entries), QUICK).curve
+    steps = [after - before for before, after in pairwise(curve)]
+    back_and_forth = sum(abs(one) + abs(other) for one, other in pairwise(steps) if one * other < 0)
+    assert back_and_forth < 0.05 * len(steps), curve
 
 
 def test_what_the_dice_chose_for_muk_yan_is_no_fault_of_his() -> None:
@@ -172,7 +208,7 @@ def test_the_table_names_turn_move_standing_loss_and_what_was_better(
     status, out, err = answered(capsys, "analyse", path, "--nodes", "500")
     assert (status, err) == (0, "")
     row = out.splitlines()[1]
-    for part in ("1.!", "E6►BE5", "B4►BB3*", "It makes the fifth point."):
+    for part in ("1.!", "E6►BE5", "B4►BB3*", "It makes the winning point."):
         assert part in row
     assert "Turn 1 turned it towards black" in out
 
@@ -188,7 +224,7 @@ def test_json_has_turns_curve_and_turning_points(capsys: pytest.CaptureFixture[s
     (turn,) = table["turns"]
     assert turn["played"] == turn["best"] == ["B4►BB3*"]
     assert turn["was_best"] is True
-    assert turn["why"]["text"] == "It makes the fifth point."
+    assert turn["why"]["text"] == "It makes the winning point."
 
 
 @pytest.mark.parametrize(

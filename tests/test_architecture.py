@@ -1,175 +1,42 @@
 """Arrows between the rooms point one way only: who may import whom, and which libraries live where."""
 
 import ast
+import io
+import re
 import sys
+import tokenize
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-HOME = Path(__file__).parents[1]
+from companion.games import GAMES, RULED
+from tests import rooms
+from tests.rooms import HOME, IN_A_FOLDER, LOOSE, ROOMS, TOPS, Import, Room, imports_in, is_open, room_of
+from tests.rooms_drawn import drawing
 
-RULES_WORDS = ("companion.rules.board", "companion.rules.cubes")
-
-
-@dataclass(frozen=True)
-class Room:
-    """A module or package; the longest name that fits a module is its room."""
-
-    name: str
-    may_import: tuple[str, ...] = ()
-    except_for: tuple[str, ...] = ()
-    libraries: tuple[str, ...] = ()
-
-
-EVERYTHING = ("companion", "vision", "calibration", "hardware")
-
-ROOMS = (
-    Room("companion.rules"),
-    Room("companion.referee", ("companion.rules", "vision.sighting", "vision.frames")),
-    Room("companion.players", ("companion.rules",)),
-    Room("companion.table", EVERYTHING, except_for=("companion.web", "companion.cli")),
-    Room("companion.store", ("companion.rules", "companion.referee.events", "companion.referee.game")),
-    Room("companion.watch_command", EVERYTHING, except_for=("companion.web", "companion.cli")),
-    Room("companion.serve_command", EVERYTHING, except_for=("companion.cli",)),
-    Room("companion.pin_command", ("companion.table", "companion.appliance.layout")),
-    Room(
-        "companion.web",
-        (
-            "hardware.lights",
-            "companion.table",
-            "companion.store",
-            "companion.players",
-            "companion.rules",
-            "companion.referee.decisions",
-            "companion.referee.events",
-            "companion.referee.game",
-            "companion.referee.phrases",
-            "companion.referee.status",
-            "companion.analysis",
-            "companion.apart",
-            "companion.progress",
-            "companion.scroll",
-            "calibration",
-            "vision.advice",
-            "vision.codes",
-            "vision.frames",
-            "vision.profile",
-            "vision.remarks",
-            "vision.sighting",
-        ),
-        libraries=(
-            "flask",
-            "werkzeug",
-            "itsdangerous",
-            "uvicorn",
-            "a2wsgi",
-            "fastjsonschema",
-            "markdown_it",
-            "segno",
-            "cryptography",
-            "babel",
-        ),
-    ),
-    Room("companion.engine", ("companion.rules", "companion.players")),
-    Room("companion.bench", ("companion.rules", "companion.players"), libraries=("chess",)),
-    Room("companion.record_file", ("companion.rules",)),
-    Room("companion.scroll", ("companion.rules",)),
-    Room("companion.mindlock", ("companion.rules",)),
-    Room("companion.match_command", ("companion.players", "companion.rules")),
-    Room("companion.analysis", ("companion.players", "companion.rules")),
-    Room(
-        "companion.analyse_command",
-        ("companion.analysis", "companion.apart", "companion.record_file", "companion.rules"),
-    ),
-    Room("companion.apart", ("companion.rules",)),
-    Room("companion.advise_command", ("companion.apart", "companion.players", "companion.rules")),
-    Room(
-        "companion.puzzles_command",
-        ("companion.config", "companion.progress", "companion.rules", "companion.scroll", "companion.store"),
-    ),
-    Room("companion.ratings"),
-    Room("companion.progress", ("companion.players", "companion.ratings")),
-    Room("companion.generate", ("companion.mindlock", "companion.rules", "companion.scroll")),
-    Room("companion.text_board", ("companion.rules",)),
-    Room("companion.cli", EVERYTHING),
-    Room("companion.streams"),
-    Room("companion.config", ("hardware.quiet", "hardware.wiring")),
-    Room("companion.appliance", ("companion.config", "companion.installing")),
-    Room("companion.doctor", EVERYTHING, except_for=("companion.web", "companion.cli")),
-    Room(
-        "companion.telling",
-        ("companion.rules", "companion.referee", "companion.web.catalogues", "companion.doubt_sentences"),
-    ),
-    Room("companion.doubt_sentences", ("vision.sighting",)),
-    Room("companion.panel", EVERYTHING, except_for=("companion.web", "companion.cli")),
-    Room("companion.panel_parts", EVERYTHING, except_for=("companion.web", "companion.cli")),
-    Room("companion.panel_answers", ("companion.referee.events", "hardware.lights")),
-    Room("companion.panel_command", EVERYTHING, except_for=("companion.web", "companion.cli")),
-    Room("companion.darkening", ("companion.config", "hardware.wired")),
-    Room("companion.installing"),
-    Room("companion.testing", ("companion.installing",)),
-    Room("vision", RULES_WORDS, libraries=("numpy", "cv2", "picamera2", "libcamera")),
-    Room("calibration", ("vision", *RULES_WORDS), libraries=("numpy", "cv2", "pydyf")),
-    Room(
-        "hardware",
-        ("companion.referee.events", "companion.referee.status"),
-        libraries=("gpiozero", "lgpio"),
-    ),
+WORDS = (
+    "muk_yan",
+    "mukyan",
+    "mindlock",
+    "chaos",
+    "tilt",
+    "duel",
+    "cube",
+    "cubes",
+    "kanji",
+    "yokai",
 )
-
-
-def is_within(module: str, room: str) -> bool:
-    return module == room or module.startswith(f"{room}.")
-
-
-def room_of(module: str) -> Room | None:
-    fitting = [room for room in ROOMS if is_within(module, room.name)]
-    return max(fitting, key=lambda room: len(room.name), default=None)
-
-
-@dataclass(frozen=True)
-class Import:
-    line: int
-    module: str
-    name: str | None = None
-    """What `from module import name` takes: a module of a package, or something in a module."""
-
-    @property
-    def full(self) -> str:
-        return f"{self.module}.{self.name}" if self.name else self.module
-
-
-def imports_in(tree: ast.AST, package: str) -> Iterator[Import]:
-    """Also those inside functions, under TYPE_CHECKING, and by a name given to importlib."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=names):
-                for alias in names:
-                    yield Import(node.lineno, alias.name)
-            case ast.ImportFrom(module=module, names=names, level=level):
-                base = package.split(".")[: len(package.split(".")) - level + 1] if level else []
-                source = ".".join([*base, *([module] if module else [])])
-                for alias in names:
-                    yield Import(node.lineno, source, alias.name)
-            case ast.Call(
-                func=ast.Name(id="__import__" | "import_module") | ast.Attribute(attr="import_module"),
-                args=[ast.Constant(value=str(module)), *_],
-            ):
-                yield Import(node.lineno, module)
+"""Of games, as parts of names and texts."""
 
 
 def is_allowed(room: Room, wanted: Import) -> bool:
     top = wanted.module.split(".")[0]
-    if top not in EVERYTHING:
+    if top not in TOPS:
         return top in sys.stdlib_module_names or top in room.libraries
-    if any(is_within(wanted.full, closed) for closed in room.except_for):
-        return False
-    return any(
-        is_within(wanted.module, open_) or is_within(wanted.full, open_)
-        for open_ in (room.name, *room.may_import)
-    )
+    # `from package import name` takes a module of the package, or something that the package itself has.
+    return is_open(room, wanted.full) if room_of(wanted.full) else is_open(room, wanted.module)
 
 
 def violations(module: str, source: str, *, is_package: bool = False) -> list[str]:
@@ -184,17 +51,10 @@ def violations(module: str, source: str, *, is_package: bool = False) -> list[st
     ]
 
 
-def modules() -> Iterator[tuple[str, Path]]:
-    for top in EVERYTHING:
-        for path in sorted((HOME / top).rglob("*.py")):
-            parts = path.relative_to(HOME).with_suffix("").parts
-            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
-
-
 def test_every_module_imports_only_what_its_room_may() -> None:
     found = [
         violation
-        for module, path in modules()
+        for module, path in rooms.modules()
         if module != "companion"
         for violation in violations(
             module, path.read_text(encoding="utf-8"), is_package=path.name == "__init__.py"
@@ -209,43 +69,145 @@ def test_the_package_itself_imports_nothing_so_that_every_command_starts_fast() 
 
 
 def test_there_are_modules_to_check() -> None:
-    assert {"companion.rules.board", "vision.frames"} <= {module for module, _ in modules()}
+    assert {"companion.games.himiki.rules.board", "vision.frames"} <= {
+        module for module, _ in rooms.modules()
+    }
+
+
+def test_every_room_has_modules_and_may_import_from_rooms_that_there_are() -> None:
+    here = {module for module, _ in rooms.modules()}
+    assert [room.name for room in ROOMS if room.name not in here] == []
+    assert [name for room in ROOMS for name in room.may_import if name not in here] == []
+
+
+def test_arrows_between_rooms_point_one_way_only() -> None:
+    assert rooms.circles(rooms.arrows()) == []
+
+
+def test_a_room_may_import_only_from_rooms_that_stand_above_it_in_the_list() -> None:
+    place = {room.name: number for number, room in enumerate(ROOMS)}
+    backwards = [
+        f"{room} -> {other}"
+        for room, others in rooms.arrows().items()
+        for other in others
+        if place[other] > place[room] and not _is_the_rules(other)
+    ]
+    assert backwards == []
+
+
+def _is_the_rules(room: str) -> bool:
+    """Seeing knows what lies on the board: the rules' squares and cubes, which know nothing of seeing."""
+    return room == f"{rooms.GAME}.rules"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert rooms.circles(rooms.imports()) == []
+
+
+def test_a_planted_circle_is_found() -> None:
+    assert rooms.circles({"a": ["b"], "b": ["c"], "c": ["a", "d"], "d": []}) == [["a", "b", "c"]]
+
+
+def test_few_modules_lie_loose_beside_the_rooms() -> None:
+    loose = [path.name for path in (HOME / "companion").glob("*.py") if path.name != "__init__.py"]
+    assert len(loose) <= LOOSE, loose
+
+
+def test_no_folder_has_more_modules_than_one_looks_through() -> None:
+    count = Counter(path.parent for _, path in rooms.modules() if path.name != "__init__.py")
+    assert {str(folder): many for folder, many in count.items() if many > IN_A_FOLDER} == {}
+
+
+def test_contributing_shows_the_rooms_as_they_are() -> None:
+    assert rooms.table() in (HOME / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def test_the_drawing_shows_the_arrows_that_there_are() -> None:
+    assert (HOME / "docs/rooms.svg").read_text(encoding="utf-8") == drawing(rooms.arrows())
+
+
+def said_in(source: str) -> Iterator[tuple[int, str]]:
+    """Names and texts of a program, with their lines; what its comments and imports say is left out."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type in (tokenize.NAME, tokenize.STRING):
+            yield token.start[0], token.string
+
+
+def games_named(source: str) -> list[str]:
+    """Words of a game in names and texts."""
+    found = []
+    for line, text in said_in(source):
+        parts = {part.lower() for part in re.findall(r"[A-Z]?[a-z]+", text)} | {text.lower()}
+        found += [f"{line}: {word}" for word in WORDS if word in parts]
+        # The program is called after its first game: that name alone says nothing.
+        found += [f"{line}: {game}" for game in GAMES if f"games.{game}" in text]
+    return found
+
+
+def test_rooms_of_the_table_name_no_game() -> None:
+    found = {
+        f"{module}:{word}"
+        for module, path in rooms.modules()
+        if (room := room_of(module)) is not None and not room.knows_games
+        for word in games_named(path.read_text(encoding="utf-8"))
+        # The tuples of their names stand there.
+        if module != "companion.games" or word.partition(": ")[2] not in RULED
+    }
+    assert not found, "\n" + "\n".join(sorted(found))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def cubes_of(table): ...",
+        "MODE = 'duel'",
+        'x = "no cube lies there"',
+        "class MukYan: ...",
+        "tilt = 1",
+    ],
+)
+def test_a_planted_word_of_a_game_is_found(source: str) -> None:
+    assert len(games_named(source)) == 1 or "MukYan" in source
 
 
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("companion.rules.moves", "import numpy"),
-        ("companion.rules.moves", "import random, chess"),
-        ("companion.rules.moves", "from companion.players import muk_yan"),
-        ("companion.rules.moves", "from companion import table"),
-        ("companion.rules.moves", "from ..players import muk_yan"),
-        ("companion.rules.moves", "def f():\n    import vision.frames"),
-        ("companion.rules.moves", "if TYPE_CHECKING:\n    from companion.store import Store"),
-        ("companion.rules.moves", "importlib.import_module('cv2')"),
-        ("companion.rules.moves", "__import__('companion.web')"),
-        ("companion.rules.moves", "import companion.rulesets"),
-        ("companion.referee.machine", "from vision import board"),
-        ("companion.referee.machine", "from vision.board import find"),
-        ("companion.referee.machine", "import companion.players"),
-        ("companion.players.search", "from companion.referee.events import Move"),
-        ("companion.table", "from companion import web"),
-        ("companion.table", "import companion.cli"),
-        ("companion.table", "import flask"),
-        ("companion.store", "from companion.referee.machine import Referee"),
-        ("companion.store", "from companion.referee import machine"),
-        ("companion.web.app", "from companion.referee import machine"),
-        ("companion.web.app", "import vision.reader"),
+        (f"{rooms.GAME}.rules.moves", "import numpy"),
+        (f"{rooms.GAME}.rules.moves", "import random, chess"),
+        (f"{rooms.GAME}.rules.moves", f"from {rooms.GAME}.players import search"),
+        (f"{rooms.GAME}.rules.moves", "from companion import table"),
+        (f"{rooms.GAME}.rules.moves", "from ..players import search"),
+        (f"{rooms.GAME}.rules.moves", "def f():\n    import vision.frames"),
+        (f"{rooms.GAME}.rules.moves", "if TYPE_CHECKING:\n    from companion.store import Store"),
+        (f"{rooms.GAME}.rules.moves", "importlib.import_module('cv2')"),
+        (f"{rooms.GAME}.rules.moves", "__import__('companion.web')"),
+        (f"{rooms.GAME}.referee.machine", "from vision import cubes"),
+        (f"{rooms.GAME}.referee.machine", "from vision.finding.board import find"),
+        (f"{rooms.GAME}.referee.machine", f"import {rooms.GAME}.players"),
+        (f"{rooms.GAME}.players.search", f"from {rooms.GAME}.referee.events import Move"),
+        ("companion.games.play", f"from {rooms.GAME} import play"),
+        ("companion.table.table", "from companion import web"),
+        ("companion.table.table", "import companion.cli"),
+        ("companion.table.table", "import flask"),
+        ("companion.table.table", f"from {rooms.GAME}.referee.machine import Referee"),
+        ("companion.store.database", f"from {rooms.GAME}.referee import machine"),
+        ("companion.panel.parts", f"from {rooms.GAME}.showing import lights_of"),
+        ("companion.doctor.games", f"import {rooms.GAME}"),
+        ("companion.web.app", f"from {rooms.GAME}.referee import machine"),
+        ("companion.web.app", "import vision.cubes.reader"),
         ("companion.web.app", "import cv2"),
         ("companion.cli", "import cv2"),
-        ("companion.installing", "from companion import rules"),
-        ("vision.faces", "from companion.rules import moves"),
-        ("vision.faces", "import companion.rules"),
-        ("vision.faces", "import calibration.wizard"),
-        ("vision.faces", "import gpiozero"),
-        ("calibration.wizard", "import picamera2"),
-        ("calibration.wizard", "from companion.table import Table"),
-        ("hardware.panel", "from companion.rules.board import Square"),
+        ("companion.installing", "from companion import store"),
+        ("vision.plane.camera", f"from {rooms.GAME}.rules.board import COLUMNS"),
+        ("vision.plane.camera", "from vision.cubes.reader import Reader"),
+        ("vision.sources.usb", f"from {rooms.GAME}.rules import board"),
+        ("vision.cubes.reader", f"from {rooms.GAME}.rules import moves"),
+        ("vision.cubes.reader", "import calibration.cubes.wizard"),
+        ("vision.cubes.reader", "import gpiozero"),
+        ("calibration.cubes.wizard", "import picamera2"),
+        ("calibration.cubes.wizard", "from companion.table import Table"),
+        ("hardware.panel", "from companion.games.events import Event"),
         ("hardware.panel", "import cv2"),
         ("companion.gossip", ""),
     ],
@@ -258,24 +220,19 @@ def test_a_planted_violation_is_found(module: str, source: str) -> None:
     ("module", "source"),
     [
         (
-            "companion.rules.moves",
-            "import itertools\nfrom companion.rules.board import Square\nfrom . import cubes",
+            f"{rooms.GAME}.rules.moves",
+            f"import itertools\nfrom {rooms.GAME}.rules.board import Square\nfrom . import cubes",
         ),
-        ("companion.referee.machine", "from vision import sighting\nfrom vision.frames import Seconds"),
-        ("companion.players.search", "from companion import rules\nfrom companion.players import muk_yan"),
-        ("companion.table", "import vision.sources, hardware, calibration\nfrom companion import store"),
-        ("companion.store", "import sqlite3\nfrom companion.referee import events"),
+        (f"{rooms.GAME}.referee.machine", "from vision import sighting\nfrom vision.frames import Seconds"),
         (
-            "companion.web.app",
-            "from flask import Flask\nfrom companion.table import Table\nimport calibration",
+            f"{rooms.GAME}.players.search",
+            f"from {rooms.GAME} import rules\nfrom {rooms.GAME}.players import levels",
         ),
-        ("companion.cli", "from companion.web.app import create_app\nimport vision.board"),
-        ("vision.camera", "import picamera2\nimport numpy as np\nfrom companion.rules import board, cubes"),
-        (
-            "calibration.grid",
-            "import cv2\nfrom vision.profile import Profile\nfrom companion.rules.board import Square",
-        ),
-        ("hardware.panel", "import gpiozero\nfrom companion.referee.events import Turn"),
+        ("companion.table.table", "import vision.sources\nfrom companion import store"),
+        ("companion.store.database", "import sqlite3\nfrom companion.games import events"),
+        ("companion.web.app", "from flask import Flask\nfrom companion.table import Table"),
+        ("vision.plane.camera", "import cv2\nimport numpy as np\nfrom vision.sighting import Corners"),
+        ("hardware.panel", "import gpiozero\nfrom hardware.lights import Lights"),
     ],
 )
 def test_what_a_room_may_import_passes(module: str, source: str) -> None:
@@ -283,7 +240,11 @@ def test_what_a_room_may_import_passes(module: str, source: str) -> None:
 
 
 def test_a_relative_import_in_a_package_counts_from_the_package() -> None:
-    assert violations("companion.rules", "from . import board", is_package=True) == []
-    assert violations("companion.rules", "from .. import web", is_package=True) == [
-        "companion.rules:1 may not import companion.web"
+    assert violations(f"{rooms.GAME}.rules", "from . import board", is_package=True) == []
+    assert violations(f"{rooms.GAME}.rules", "from .. import api", is_package=True) == [
+        f"{rooms.GAME}.rules:1 may not import {rooms.GAME}.api"
     ]
+
+
+def test_a_path_that_is_no_module_is_in_no_room() -> None:
+    assert room_of(str(Path("tests"))) is None

@@ -37,6 +37,12 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str], comma
     assert out.startswith(f"usage: himiki {command}".rstrip())
 
 
+def test_himiki_alone_tells_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = answered(capsys)
+    assert (status, err) == (0, "")
+    assert all(f" {command} " in out for command in ("serve", "doctor", "solve", "pin", "test"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "meant"), [(["srve"], "serve"), (["panel", "tst"], "test"), (["bench", "visoin"], "vision")]
 )
@@ -50,7 +56,6 @@ def test_a_slip_is_answered_with_what_was_meant(
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["dance"],
         ["solve"],
         ["solve", "F99"],

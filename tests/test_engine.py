@@ -6,12 +6,12 @@ import re
 import resource
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 import pytest
 
-from companion.engine import Engine, run
+from companion.games.engine import run
+from companion.games.himiki.commands.engine import Engine
 from tests.patience import patient
 
 HOMES = "B2bHMK,B5wHMK,C2bMKH,C5wMKH,D2bKHM,D5wKHM"
@@ -285,32 +285,35 @@ def test_ten_thousand_broken_lines_never_hurt() -> None:
     assert grown - warm < 16_000
 
 
+ENGINE = (sys.executable, "-c", "from companion.cli import main; raise SystemExit(main(['engine']))")
+
+
+def taken_by_children() -> float:
+    """Seconds of a core: however busy the machine is."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def engine_process() -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", "from companion.cli import main; raise SystemExit(main(['engine']))"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 @pytest.mark.pace
-def test_the_first_answer_comes_within_300_ms_of_starting() -> None:
+def test_the_first_answer_takes_300_ms_of_a_core_from_the_start() -> None:
     def first_answer() -> float:
-        began = time.perf_counter()
-        with engine_process() as process:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.write(b"show\n")
-            process.stdin.flush()
-            assert process.stdout.readline() == b"- w 0-0 --- setup\n"
-            took = time.perf_counter() - began
-            process.stdin.close()
-        return took
+        began = taken_by_children()
+        answer = subprocess.run(ENGINE, input=b"show\n", stdout=subprocess.PIPE, check=True).stdout
+        assert answer == b"- w 0-0 --- setup\n"
+        return taken_by_children() - began
 
     assert min(first_answer() for _ in range(5)) < 0.3
 
 
 def test_starting_the_engine_loads_neither_vision_nor_the_web() -> None:
+    unwanted = {"cv2", "numpy", "flask", "companion.games.himiki.players.search"}
     code = (
         "import sys; from companion.cli import main; main(['engine']);"
-        "sys.exit(bool({'cv2', 'numpy', 'flask', 'companion.players.search'} & set(sys.modules)))"
+        f"sys.exit(bool({unwanted} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], input=b"legal\n", check=False).returncode == 0
 

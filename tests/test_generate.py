@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.mindlock.symmetry import fingerprint
-from companion.rules.challenge import Category, check_solution, parse_challenge
-from companion.rules.solver import solve
-from companion.scroll import challenges
+from companion.games.himiki.mindlock.scroll import challenges
+from companion.games.himiki.mindlock.symmetry import fingerprint
+from companion.games.himiki.rules.solver import solve
+from companion.games.himiki.rules.written.challenge import Category, check_solution, parse_challenge
 
 
 def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -453,7 +453,7 @@ def test_the_real_project_sets_up_from_the_package_index(tmp_path: Path) -> None
     shutil.copytree(HOME, home, ignore=hidden)
     done = subprocess.run([home / "himiki", "--help"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    look = "import cv2, numpy, companion.rules.board as board; print(board.__file__)"
+    look = "import cv2, numpy, companion.games.himiki.rules.board as board; print(board.__file__)"
     where = subprocess.run(
         [home / ".venv/bin/python", "-P", "-c", look], capture_output=True, text=True, check=True
     )

@@ -5,7 +5,15 @@ from datetime import date, timedelta
 
 import pytest
 
-from companion.progress import Finished, Player, Progress, Side, daily_streak, key_of, progress
+from companion.games.himiki.study.progress import (
+    Finished,
+    PlayerProgress,
+    Progress,
+    Side,
+    daily_streak,
+    key_of,
+    progress,
+)
 
 MONDAY = date(2026, 11, 16)
 TODAY = MONDAY + timedelta(20)
@@ -41,7 +49,7 @@ def challenge(number: int, name: str, solved: bool, spent: int = 3) -> Finished:
     )
 
 
-def named(found: Progress, name: str) -> Player:
+def named(found: Progress, name: str) -> PlayerProgress:
     return next(each for each in found.players if each.name == name)
 
 

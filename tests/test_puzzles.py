@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.referee.events import Over
-from companion.scroll import challenges, daily
+from companion.games.himiki.mindlock.scroll import challenges, daily
+from companion.games.himiki.referee.events import Over
 from companion.store import Store, game_from
 from companion.table import StateFolder
 
@@ -60,7 +60,7 @@ def test_a_table_that_has_kept_nothing_gets_no_file(
 def test_the_master_names_the_winning_move_and_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = answered(capsys, "advise", WINS)
     assert (status, err) == (0, "")
-    assert out == "B4►BB3*  It makes the fifth point.\n"
+    assert out == "B4►BB3*  It makes the winning point.\n"
     told = json.loads(answered(capsys, "advise", WINS, "--json", "--level", "pupil")[1])
     assert (told["move"], told["why"]["code"]) == ("B4>BB3", "why-wins")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ratings import Game, Outcome, Rating, expected, rated, ratings
+from companion.games.himiki.study.ratings import Outcome, RatedGame, Rating, expected, rated, ratings
 
 
 def test_glickmans_example_of_a_period_with_three_games() -> None:
@@ -52,31 +52,31 @@ def test_a_surprise_raises_volatility_and_a_long_expected_run_lowers_it() -> Non
 
 
 def test_both_sides_of_a_game_are_rated_by_what_they_were_before_it() -> None:
-    known = ratings([Game("Ada", "Bo", 1, period=1)])
+    known = ratings([RatedGame("Ada", "Bo", 1, period=1)])
     assert known["Ada"].value - 1500 == pytest.approx(1500 - known["Bo"].value)
     assert known["Ada"] == rated(Rating(), [Outcome(Rating(), 1)])
 
 
 def test_muk_yan_stays_what_he_is_and_others_are_measured_by_him() -> None:
     muk_yan = Rating(1300, 30)
-    known = ratings([Game("Ada", "Muk Yan", 0, period=1)], {"Muk Yan": muk_yan})
+    known = ratings([RatedGame("Ada", "Muk Yan", 0, period=1)], {"Muk Yan": muk_yan})
     assert set(known) == {"Ada"}
     assert known["Ada"] == rated(Rating(), [Outcome(muk_yan, 0)])
 
 
 def test_days_without_a_game_count() -> None:
-    close = ratings([Game("Ada", "Bo", 1, period=1), Game("Ada", "Bo", 0, period=2)])
-    apart = ratings([Game("Ada", "Bo", 1, period=1), Game("Ada", "Bo", 0, period=400)])
+    close = ratings([RatedGame("Ada", "Bo", 1, period=1), RatedGame("Ada", "Bo", 0, period=2)])
+    apart = ratings([RatedGame("Ada", "Bo", 1, period=1), RatedGame("Ada", "Bo", 0, period=400)])
     assert apart["Ada"].deviation > close["Ada"].deviation
 
 
 def test_games_may_come_in_any_order() -> None:
-    games = [Game("Ada", "Bo", 1, 3), Game("Bo", "Cy", 1, 1), Game("Cy", "Ada", 0.5, 2)]
+    games = [RatedGame("Ada", "Bo", 1, 3), RatedGame("Bo", "Cy", 1, 1), RatedGame("Cy", "Ada", 0.5, 2)]
     assert ratings(games) == ratings(reversed(games))
 
 
 def test_the_stronger_player_ends_up_with_the_higher_rating() -> None:
-    games = [Game("Ada", "Bo", 0 if day % 4 == 0 else 1, day) for day in range(40)]
+    games = [RatedGame("Ada", "Bo", 0 if day % 4 == 0 else 1, day) for day in range(40)]
     known = ratings(games)
     assert known["Ada"].value - known["Bo"].value == pytest.approx(190, abs=80)
     assert not known["Ada"].provisional

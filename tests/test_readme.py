@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.engine import Engine
+from companion.games.himiki.commands.engine import Engine
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```\n\$ \./himiki ([^\n]+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)

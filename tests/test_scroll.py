@@ -6,13 +6,13 @@ from itertools import islice
 
 import pytest
 
-from companion.mindlock.compose import challenges as made_of
-from companion.mindlock.symmetry import fingerprint
-from companion.rules.challenge import Category, Challenge, check_solution
-from companion.rules.cubes import Colour
-from companion.rules.mindlock import play_line
-from companion.rules.options import squares_of
-from companion.scroll import challenges, daily
+from companion.games.himiki.mindlock.compose import challenges as made_of
+from companion.games.himiki.mindlock.scroll import challenges, daily
+from companion.games.himiki.mindlock.symmetry import fingerprint
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.options import squares_of
+from companion.games.himiki.rules.written.challenge import Category, Challenge, check_solution
+from companion.games.himiki.rules.written.solution import play_line
 
 SHIPPED = challenges()
 MONDAY = date(2026, 11, 16)

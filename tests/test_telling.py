@@ -1,14 +1,13 @@
 """What is spoken at the table, and who speaks it."""
 
 import re
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.doubt_sentences import SENTENCES, doubt_sentences
-from companion.referee.events import (
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.events import (
     BoardFound,
     BoardLost,
     Corrected,
@@ -27,12 +26,13 @@ from companion.referee.events import (
     Uncertain,
     Violation,
 )
-from companion.referee.game import Game
-from companion.rules.variant import Mode, Variant
-from companion.telling import News, Teller, aloud
-from companion.web.catalogues import LANGUAGES
+from companion.games.himiki.rules.variant import Mode, Variant
+from companion.games.himiki.sentences import DOUBTS
+from companion.games.himiki.telling import News, Teller, aloud, said_of_doubts, said_of_move
+from companion.words.languages import LANGUAGES
 from hardware.speaker import Speaker
 from hardware.voices import commands_for
+from tests.patience import patient
 from vision.sighting import Reason
 
 DUEL = Game(Variant(), players={"w": "Ada"})
@@ -134,7 +134,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
             "The cube on B4 came from B5 in this turn and may not go back there."
             " Put the cube from B4 on B5, fire up.",
         ),
-        (Corrected(t=1, reason="undo", score=(3, 4), position="-"), "Corrected: 3 to 4."),
+        (Corrected(t=1, reason="undo", score=(3, 4), position="-"), "Undone. 3 to 4."),
         (Over(t=1, winner="w", score=(5, 3)), "Ada wins, 5 to 3!"),
         (Ready(t=1, mode="duel", edition="second", position="-"), None),
     ],
@@ -170,13 +170,28 @@ def test_what_hands_can_put_right_is_said_by_its_name_and_place(event: Doubtful,
 
 
 def test_every_reason_for_a_doubt_has_its_sentence() -> None:
-    assert list(SENTENCES) == [reason.value for reason in Reason]
-    told = doubt_sentences([(f"A{at + 1}", reason.value) for at, reason in enumerate(Reason)], messages_of)
-    assert len(told) == len(Reason)
+    assert list(DOUBTS) == [*(f"doubt-{reason.value}" for reason in Reason), "doubt-more"]
+    told = said_of_doubts((f"A{at + 1}", reason.value) for at, reason in enumerate(Reason))
+    assert [each.code for each in told] == list(DOUBTS)[:-1]
 
 
-def messages_of(message: str, **values: object) -> str:
-    return message.format_map(values)
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("B5>BB4", "B5 tilts to B4"),
+        ("R-B5>PB5", "B5 rotates"),
+        ("B5►BC5**🔥", "B5 tilts to C5"),
+        ("wHMK@B5", "Fire on B5"),
+        ("b?MK@B2", "unknown on B2"),
+        ("w???@C5", "unknown on C5"),
+        ("C-cj@B2=KHM", "Conjuration on B2"),
+        ("C-my", "Major Yokai"),
+        ("C-cf", "Confusion"),
+        ("gossip", "gossip"),
+    ],
+)
+def test_a_move_is_said_by_what_it_is(move: str, said: str) -> None:
+    assert Teller(DUEL, "en").fill(said_of_move(move)) == said
 
 
 def test_a_doubt_is_spoken_once_until_it_is_over() -> None:
@@ -288,15 +303,16 @@ def test_words_inside_of_sentences_are_translated_too(language: str) -> None:
     assert re.findall(r"(?i)\b(fire|wood|black|white|master|strike)\b", said) == []
 
 
-@pytest.mark.pace
 def test_sentences_are_spoken_in_order_and_nobody_waits(tmp_path: Path) -> None:
-    heard = tmp_path / "heard"
-    speaker = Speaker((("sh", "-c", f"cat >> {heard}; echo >> {heard}"),))
-    began = time.monotonic()
+    """None is over before somebody says so: whoever waited would wait for ever."""
+    heard, go = tmp_path / "heard", tmp_path / "go"
+    spoken = f"until [ -e {go} ]; do sleep 0.05; done; cat >> {heard}; echo >> {heard}"
+    speaker = Speaker((("sh", "-c", spoken),))
     for word in ("one", "two", "three"):
         speaker.say(word)
-    assert time.monotonic() - began < 1
-    assert speaker.wait(20)
+    assert not heard.exists()
+    go.touch()
+    assert speaker.wait(patient(20))
     speaker.close()
     assert heard.read_text(encoding="utf-8").split() == ["one", "two", "three"]
 

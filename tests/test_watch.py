@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.faces import learn
+from calibration.cubes.faces import learn
 from companion import cli
-from companion.rules.record import replay
-from companion.rules.record_text import parse_record
+from companion.games.himiki.rules.written.record import replay
+from companion.games.himiki.rules.written.record_text import parse_record
 from vision.pictures import load_picture
 
 DATA = Path(__file__).parent / "data"

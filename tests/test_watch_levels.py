@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from companion import cli
-from companion.referee.game import Game
-from companion.rules.position_text import parse_position
-from companion.rules.record import replay
-from companion.rules.record_text import parse_record
-from companion.rules.variant import Variant
-from companion.table.eyes import drawn_profile
-from companion.table.opposing import answered
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.choosing import answered
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import parse_position
+from companion.games.himiki.rules.written.record import replay
+from companion.games.himiki.rules.written.record_text import parse_record
+from companion.games.himiki.seeing import drawn_profile
 from tests.referee.table import Table
 from vision.frames import Seconds
-from vision.virtual.dataset import Game as DrawnGame
+from vision.virtual.dataset import FilmedGame as DrawnGame
 from vision.virtual.dataset import write_game
 from vision.virtual.gallery import LOOKS
 
@@ -101,7 +101,7 @@ def test_another_move_in_place_of_it_is_a_violation(
 def test_the_options_say_who_is_a_level(options: list[str], levels: dict[str, str] | None) -> None:
     from argparse import ArgumentParser
 
-    from companion.table.options import add_game_arguments, game_asked
+    from companion.games.himiki.options import add_game_arguments, game_asked
 
     parser = ArgumentParser()
     add_game_arguments(parser)

@@ -6,14 +6,19 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Final
 
-from companion.referee.decisions import Answer, Decision, EndTurn, SayMove, SetPosition
-from companion.referee.events import Event, MukYan, Restored, Uncertain, Violation
-from companion.referee.game import Game
-from companion.referee.status import Status
-from companion.rules.board import Square, name_of
-from companion.rules.cubes import Cube, colour_of, element_lettered, faces_of
-from companion.rules.legal import legal_moves
-from companion.rules.moves import (
+from companion.bench.films import tops_of
+from companion.bench.stillness import Listening, Shown
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.answering import true_answer
+from companion.games.himiki.drawn import cubes_lying
+from companion.games.himiki.referee.decisions import Answer, Decision, EndTurn, SayMove, SetPosition
+from companion.games.himiki.referee.events import Event, MukYan, Restored, Uncertain, Violation
+from companion.games.himiki.referee.status import Status
+from companion.games.himiki.rules import muk_yan
+from companion.games.himiki.rules.board import Square, name_of
+from companion.games.himiki.rules.cubes import Cube, colour_of, element_lettered, faces_of
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import (
     DECLINE,
     KEEP_YOKAI,
     PASS,
@@ -27,24 +32,21 @@ from companion.rules.moves import (
     Tilt,
     UseEvent,
 )
-from companion.rules.muk_yan import PLAY_AGAIN, reply
-from companion.rules.notation import bare
-from companion.rules.options import rotated, tilted
-from companion.rules.play import play
-from companion.rules.position import Position, start_position
-from companion.rules.position_text import position_text
-from companion.rules.solver import solve
-from companion.rules.variant import Mode
-from companion.table.films import tops_of
-from companion.table.silence import Listening, Shown
-from companion.table.told import Told
+from companion.games.himiki.rules.options import rotated, tilted
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position, start_position
+from companion.games.himiki.rules.solver import solve
+from companion.games.himiki.rules.variant import Mode
+from companion.games.himiki.rules.written.notation import bare
+from companion.games.himiki.rules.written.position_text import position_text
+from companion.table.decisions_file import TimedDecision
 from tests.end_to_end.planting import Planted, planted
 from vision.frames import Frame, Seconds
 from vision.sources import Source, SourceEnded
 from vision.virtual.harder import swayed
-from vision.virtual.looks import Look
-from vision.virtual.optics import Shift
-from vision.virtual.renderer import Renderer
+from vision.virtual.looks import DrawnLook
+from vision.virtual.painting.optics import Shift
+from vision.virtual.painting.renderer import Renderer
 from vision.virtual.scene import TileOnSquare
 from vision.virtual.table import Action, VirtualTable
 
@@ -54,7 +56,8 @@ UNSAID = ("stop", "pass", "C-none", "C-keep")
 _KEPT: Final = ("game", "habits", "truth", "said", "position", "renders", "listening")
 """What of a game goes to another process, once it is over."""
 
-_ELEMENTS = {"H": "fire", "M": "water", "K": "wood"}
+_PATIENT: Final = 12.0
+"""Seconds for which somebody waits for what has to be said before they can go on, questions answered."""
 
 
 @dataclass(frozen=True)
@@ -107,12 +110,12 @@ class DrawnGame(Source):
 
     live: ClassVar[bool] = False
 
-    def __init__(self, game: Game, look: Look, seed: int, habits: Habits, renderer: Renderer) -> None:
+    def __init__(self, game: Game, look: DrawnLook, seed: int, habits: Habits, renderer: Renderer) -> None:
         self.game = game
         self.truth = Truth()
         self.said: list[Event] = []
         self.now = 0.0
-        self._told: deque[Told] = deque()
+        self._told: deque[TimedDecision] = deque()
         self.habits = habits
         self._dice = Random(seed)
         self._table = VirtualTable(look, seed, care=1.0)
@@ -150,15 +153,15 @@ class DrawnGame(Source):
     def hear(self, event: Event) -> None:
         self.said.append(event)
 
-    def before(self, t: Seconds) -> Iterator[Told]:
+    def before(self, t: Seconds) -> Iterator[TimedDecision]:
         while self._told and self._told[0].t < t:
             yield self._told.popleft()
 
-    def rest(self) -> Iterator[Told]:
+    def rest(self) -> Iterator[TimedDecision]:
         yield from self.before(Seconds(float("inf")))
 
     def _say(self, decision: Decision) -> None:
-        self._told.append(Told(decision, Seconds(self.now)))
+        self._told.append(TimedDecision(decision, Seconds(self.now)))
 
     # Frames
 
@@ -221,11 +224,6 @@ class DrawnGame(Source):
             yield from self._still(2)
 
     def _true_answer(self, question: Uncertain) -> Decision:
-        if question.code == "which-side":
-            square = str(question.values["square"])
-            cube = next(cube for at, cube in self.position.cubes if name_of(at) == square)
-            side = faces_of(cube)[1]
-            return Answer(next(o for o in question.options if o in (side, _ELEMENTS[side])))
         for option in question.options:
             words = option.split()
             if words and self.truth.moves[-len(words) :] == words:
@@ -233,7 +231,11 @@ class DrawnGame(Source):
         for option in question.options:
             if option.split()[-1:] == self.truth.moves[-1:]:
                 return Answer(option)
-        return SetPosition(position_text(self.position))
+        position = position_text(self.position)
+        if "square" not in question.values:
+            return SetPosition(position)
+        lying = cubes_lying(self._table.scene_at(self.now).pieces)
+        return true_answer(question, position, self.game, lying)
 
     # Playing
 
@@ -352,25 +354,23 @@ class DrawnGame(Source):
         yield from self._rest()
 
     def _muk_yan(self) -> Iterator[Frame]:
-        for _ in range(10):
-            rolls = [event for event in self.said if isinstance(event, MukYan)]
-            if len(rolls) > self._rolls:
-                break
+        since = self.now
+        while not (rolls := [event for event in self.said if isinstance(event, MukYan)][self._rolls :]):
+            if self.now - since > _PATIENT:
+                self.truth.stuck = f"no roll for Muk Yan after {self.truth.moves[-1:]}"
+                return
             yield from self._still(1)
             yield from self._answer()
-        else:
-            self.truth.stuck = f"no roll for Muk Yan after {self.truth.moves[-1:]}"
-            return
-        self._rolls = len(rolls)
+        self._rolls += len(rolls)
         told = rolls[-1]
         black, white = (element_lettered(letter) for letter in told.roll)
-        due = reply(self.position, black, white)
+        due = muk_yan.reply(self.position, black, white)
         if bare(self.position, due.move) != told.move:
             self.truth.stuck = f"Muk Yan does {told.move} instead of {bare(self.position, due.move)}"
             return
         position = self.position
         self.position = play(position, due.move).after
-        if self.position.phase.replay and due.action != PLAY_AGAIN:
+        if self.position.phase.replay and due.action != muk_yan.MukYanAction.PLAY_AGAIN:
             self.position = play(self.position, STOP).after
         if told.move in UNSAID:
             return
@@ -391,17 +391,18 @@ class DrawnGame(Source):
         self.truth.planted = plan
         self.truth.planted_at = len(self.said)
         yield from self._do(*plan.actions)
-        for _ in range(8):
-            yield from self._still(1)
-            if any(isinstance(e, Violation) for e in self.said[self.truth.planted_at :]):
-                break
+        yield from self._until(Violation, self.truth.planted_at)
         yield from self._still(1)
         self.truth.restored_at = len(self.said)
         yield from self._put_back()
-        for _ in range(6):
+        yield from self._until(Restored, self.truth.restored_at)
+
+    def _until(self, wanted: type[Event], since: int) -> Iterator[Frame]:
+        """Waits for something to be said, and answers meanwhile."""
+        began = self.now
+        while self.now - began < _PATIENT and not any(isinstance(e, wanted) for e in self.said[since:]):
             yield from self._still(1)
-            if any(isinstance(e, Restored) for e in self.said[self.truth.restored_at :]):
-                break
+            yield from self._answer()
 
     def _put_back(self) -> Iterator[Frame]:
         """One square at a time, until the cubes lie as the game has them."""

@@ -9,25 +9,25 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from random import Random
 
-from companion.referee.events import Corrected, Event, Move, Restored, Uncertain, Violation
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.cubes import Colour
-from companion.rules.legal import legal_moves
-from companion.rules.moves import Place
-from companion.rules.play import play
-from companion.rules.position import Position, start_position
-from companion.rules.variant import Edition, Mode, Variant
-from companion.table.silence import BAR, Silence
-from companion.table.watching import Watching
+from companion.bench.stillness import BAR, Silence
+from companion.commands.watching import Watching
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.events import Corrected, Event, Move, Restored, Uncertain, Violation
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.moves import Place
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position, start_position
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
 from tests import learning
 from tests.end_to_end.drawn_games import UNSAID, DrawnGame, Habits
-from vision.eye import Eye
-from vision.profile import Profile
+from vision.cubes.eye import Eye
+from vision.cubes.profile import Profile
 from vision.virtual.gallery import LOOKS
 from vision.virtual.harder import harder
-from vision.virtual.looks import Look
-from vision.virtual.renderer import Renderer
+from vision.virtual.looks import DrawnLook
+from vision.virtual.painting.renderer import Renderer
 
 KINDS = (
     Variant(Mode.DUEL),
@@ -43,16 +43,16 @@ KINDS = (
 
 
 @lru_cache(maxsize=2)
-def _learnt(look: Look) -> Profile:
+def _learnt(look: DrawnLook) -> Profile:
     return learning.drawn(look)
 
 
 @lru_cache(maxsize=2)
-def _drawn_by(look: Look) -> Renderer:
+def _drawn_by(look: DrawnLook) -> Renderer:
     return Renderer(look)
 
 
-def look_in(name: str, light: str | None, seed: int) -> tuple[Look, Look]:
+def look_in(name: str, light: str | None, seed: int) -> tuple[DrawnLook, DrawnLook]:
     """As it is played on, and as it was learnt: in mild light, unless all light there is is dim."""
     usual = LOOKS[name]
     if light is None:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from companion.rules.board import NEIGHBOURS, SQUARES, Square, column_of, name_of, row_of
-from companion.rules.cubes import Colour, Orientation, oriented
-from companion.rules.legal import legal_moves
-from companion.rules.options import played_colour, rotated, squares_of, tilted
-from companion.rules.play import play
-from companion.rules.position import Position
+from companion.games.himiki.rules.board import NEIGHBOURS, SQUARES, Square, column_of, name_of, row_of
+from companion.games.himiki.rules.cubes import Colour, Orientation, oriented
+from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.options import played_colour, rotated, squares_of, tilted
+from companion.games.himiki.rules.play import play
+from companion.games.himiki.rules.position import Position
 from vision.virtual.table import Action
 
 KINDS = (

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.rules.variant import Variant
+from companion.games.himiki.rules.variant import Variant
 from tests import once
 from tests.end_to_end.drawn_games import Habits
 from tests.end_to_end.measuring import Watched, watched

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.variant import Edition, Mode, Variant
 from tests.end_to_end.__main__ import main
 from tests.end_to_end.drawn_games import Habits
 from tests.end_to_end.measuring import KINDS, watched

@@ -7,18 +7,18 @@ from statistics import median
 
 import pytest
 
-from companion.referee.events import Event, Move
-from companion.referee.game import Game
-from companion.referee.machine import Referee
-from companion.rules.position_text import parse_position
-from companion.rules.variant import Variant
+from companion.games.himiki.agreed import Game
+from companion.games.himiki.referee.events import Event, Move
+from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.rules.variant import Variant
+from companion.games.himiki.rules.written.position_text import parse_position
 from companion.table.following import Following
 from tests import learning
 from vision.cores import one_core
-from vision.eye import Eye
+from vision.cubes.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.virtual.gallery import LOOKS
-from vision.virtual.renderer import Renderer
+from vision.virtual.painting.renderer import Renderer
 from vision.virtual.table import VirtualTable
 
 START = "B2bMHK,B5wHKM,C2bHKM,C5wKMH,D2bKMH,D5wHKM w 0-0 --- -"
