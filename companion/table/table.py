@@ -296,9 +296,9 @@ class Table:
                 self._say([event])
 
     def stands(self) -> Standing:
-        """All of one moment: a game that is begun meanwhile is told whole or not at all. Where a card takes long
-        to keep what comes next, whoever asks is told what stood before: nobody waits for it, and nobody hears
-        of it before it is kept."""
+        """All of one moment: a game that is begun meanwhile is told whole or not at all. Where a card takes
+        long to keep what comes next, whoever asks is told what stood before: nobody waits for it, and nobody
+        hears of it before it is kept."""
         if not self._lock.acquire(timeout=_NO_LONGER):
             return self._stood
         try:

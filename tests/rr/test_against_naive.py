@@ -6,7 +6,8 @@ import pytest
 
 from companion.games.rr.commands.engine import Engine
 from tests.rr import naive
-from tests.rr.games import GAMES, any_position, spoilt, words
+from tests.rr.games import GAMES, any_position, words
+from tests.slips import spoilt
 
 pytestmark = pytest.mark.long
 

@@ -13,8 +13,9 @@ from companion.games.yokai.rules.perft import perft
 from companion.games.yokai.rules.position import Position
 from companion.games.yokai.rules.written.notation import annotated, bare, play_text
 from companion.games.yokai.rules.written.position_text import parse_position, position_text
+from tests.slips import spoilt
 from tests.yokai import naive
-from tests.yokai.games import any_position, random_game, spoilt, start
+from tests.yokai.games import any_position, random_game, start
 
 pytestmark = pytest.mark.long
 

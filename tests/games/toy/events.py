@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.games.events import BoardFound, BoardLost, Doubtful, Event, EventError, Uncertain
+from companion.games import events
+from companion.games.events import OF_ALL, Event, by_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +29,7 @@ class PutBack(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Won(Event):
-    name = "over"
+class Won(events.Over):
     winner: str
     score: tuple[int, int] = (1, 0)
 
@@ -40,20 +40,8 @@ class End(Event):
     position: str
 
 
-_OF_ALL: Final[tuple[type[Event], ...]] = (Uncertain, Doubtful, BoardLost, BoardFound)
-_OWN: Final[tuple[type[Event], ...]] = (Begun, Taken, PutBack, Won, End)
-KINDS: Final = {kind.name: kind for kind in (*_OF_ALL, *_OWN)}
+KINDS: Final = by_name(*OF_ALL, Begun, Taken, PutBack, Won, End)
 
 
 def event_from(told: Mapping[str, Any]) -> Event:
-    kind = KINDS.get(str(told.get("event")))
-    if kind is None:
-        raise EventError(f"no event is called {told.get('event')!r}")
-    values: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in told.items()
-    }
-    del values["event"]
-    try:
-        return kind(**{"t": 0.0, **values})
-    except TypeError as fault:
-        raise EventError(str(fault)) from None
+    return events.read(told, KINDS)

@@ -1,8 +1,7 @@
 """What speaks for a move, in one short sentence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.games.himiki.players.evaluation import POINT, WIN
 from companion.games.himiki.players.open_search import chooser
@@ -15,6 +14,7 @@ from companion.games.himiki.rules.moves import Move, Pass, Place, Rotate, Stop, 
 from companion.games.himiki.rules.options import squares_of, tilted
 from companion.games.himiki.rules.play import Played, play
 from companion.games.himiki.rules.position import Position
+from companion.games.messages import Message
 
 ENGLISH: Final[Mapping[str, str]] = {
     "why-wins": "It makes the winning point.",
@@ -42,15 +42,8 @@ ENGLISH: Final[Mapping[str, str]] = {
 _VAGUE: Final = frozenset(("why-quiet", "why-ahead", "why-must-tilt"))
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
-    """A code and values, to be translated: as a `rules.messages.Message`."""
-
-    code: str
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return ENGLISH[self.code].format_map(dict(self.values))
+class Why(Message):
+    english: ClassVar = ENGLISH
 
 
 def why(position: Position, found: FoundMove) -> Why:

@@ -2,9 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Self
 
-from companion.games.events import BoardFound, BoardLost, Doubtful, Event, EventError, Uncertain
+from companion.games import events
+from companion.games.events import (
+    BoardFound,
+    BoardLost,
+    Doubtful,
+    Event,
+    EventError,
+    Hint,
+    Opponent,
+    Restored,
+    Uncertain,
+    by_name,
+)
 
 __all__ = [
     "KINDS",
@@ -44,6 +56,10 @@ class Restore:
 
     def as_json(self) -> dict[str, Any]:
         return {"from": self.source, "to": self.target, "cube": self.cube}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
+        return cls(told["from"], told["to"], told["cube"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,24 +126,10 @@ class Turn(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Violation(Event):
+class Violation(events.Violation):
     """The board does not follow from the game by any rule; score and clock stand still until it does."""
 
-    name = "violation"
-    rule: str
-    text: str
-    """In English; `code` and `values` are for other languages."""
     restore: tuple[Restore, ...]
-    code: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Restored(Event):
-    """The board agrees with the game again."""
-
-    name = "restored"
-    position: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,33 +140,6 @@ class MukYan(Event):
     roll: tuple[str, str]
     """Black, then white."""
     action: int
-    move: str
-    text: str
-    code: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opponent(Event):
-    """What a level plays: people carry it out. Stopping in a replay needs no hands."""
-
-    name = "opponent"
-    by: str
-    level: str
-    move: str
-    text: str
-    code: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hint(Event):
-    """Somebody asked what a level would play: everybody may know, and the game goes on as it was."""
-
-    name = "hint"
-    by: str
-    """Who is on turn."""
-    level: str
     move: str
     text: str
     code: str = ""
@@ -204,10 +179,9 @@ class Standing(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Over(Event):
-    name = "over"
-    winner: str | None
-    """`w` or `b`; in a challenge `w` for solved and None for failed."""
+class Over(events.Over):
+    """The winner is `w` or `b`; in a challenge `w` for solved and None for failed."""
+
     score: tuple[int, int]
     reason: str = "points"
     """points, resigned, time, solved, failed."""
@@ -229,44 +203,28 @@ class End(Event):
         return told
 
 
-KINDS: Final[Mapping[str, type[Event]]] = {
-    kind.name: kind
-    for kind in (
-        Ready,
-        Placed,
-        Move,
-        Turn,
-        Violation,
-        Restored,
-        Uncertain,
-        Doubtful,
-        MukYan,
-        Opponent,
-        Hint,
-        SolutionShown,
-        Corrected,
-        BoardLost,
-        BoardFound,
-        Standing,
-        Over,
-        End,
-    )
-}
+KINDS: Final = by_name(
+    Ready,
+    Placed,
+    Move,
+    Turn,
+    Violation,
+    Restored,
+    Uncertain,
+    Doubtful,
+    MukYan,
+    Opponent,
+    Hint,
+    SolutionShown,
+    Corrected,
+    BoardLost,
+    BoardFound,
+    Standing,
+    Over,
+    End,
+)
 
 
 def event_from(told: Mapping[str, Any]) -> Event:
     """Reads what `as_json` wrote; raises `EventError`."""
-    kind = KINDS.get(str(told.get("event")))
-    if kind is None:
-        raise EventError(f"no event is called {told.get('event')!r}")
-    values = {key: _frozen(key, value) for key, value in told.items() if key != "event"}
-    try:
-        return kind(**{"t": 0.0, **values})
-    except (TypeError, KeyError) as fault:
-        raise EventError(f"a {kind.name} event cannot be read: {fault}") from None
-
-
-def _frozen(key: str, value: Any) -> Any:
-    if key == "restore":
-        return tuple(Restore(each["from"], each["to"], each["cube"]) for each in value)
-    return tuple(value) if isinstance(value, list) else value
+    return events.read(told, KINDS)

@@ -1,24 +1,11 @@
 """What the referee says in its own words; refusals of moves are said in those of the rules."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from companion.games.himiki.rules.cubes import Colour, Element
 from companion.games.himiki.rules.messages import ENGLISH as OF_THE_RULES
 from companion.games.himiki.rules.messages import RuleMessage
-
-
-class Phrase(RuleMessage):
-    """One thing to say, with its code and values for other languages."""
-
-    def __str__(self) -> str:
-        sentence = ENGLISH.get(self.code) or OF_THE_RULES[self.code]
-        return sentence.format_map(dict(self.values))
-
-
-def phrase(code: str, **values: Any) -> Phrase:
-    return Phrase(code, values)
-
 
 ENGLISH: Final[Mapping[str, str]] = {
     # Violations
@@ -82,6 +69,13 @@ ENGLISH: Final[Mapping[str, str]] = {
     "level-otherwise": "That is not what was said: {told}",
     "level-first": "{level} is on turn: wait for what it says.",
 }
+
+
+class Phrase(RuleMessage):
+    english: ClassVar = {**OF_THE_RULES, **ENGLISH}
+
+
+phrase: Final = Phrase.of
 
 WORDS: Final[Mapping[Element, str]] = {Element.FIRE: "fire", Element.WATER: "water", Element.WOOD: "wood"}
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.games.rr.players.evaluation import WIN
 from companion.games.rr.players.guessing import guessed, has_hidden
@@ -20,11 +20,6 @@ _SEED: Final = 1
 """Of guesses: the same hint for the same position."""
 
 
-class Reason(RuleMessage):
-    def __str__(self) -> str:
-        return REASONS[self.code].format_map(dict(self.values))
-
-
 REASONS: Final = {
     "wins": "It ends the game, and wins it.",
     "will-win": "Whatever the answer, the game is won.",
@@ -32,6 +27,10 @@ REASONS: Final = {
     "gains": "It is {count} allies better for you at once.",
     "holds": "The best answer to it leaves you {mine} allies against {theirs}.",
 }
+
+
+class Reason(RuleMessage):
+    english: ClassVar = REASONS
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,29 @@
 """What the referee says, and how each is read again where it was kept."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
-from companion.games.events import BoardFound, BoardLost, Doubtful, Event, EventError, Uncertain
+from companion.games import events
+from companion.games.events import OF_ALL, Event, EventError, Opponent, Restored, by_name
+
+__all__ = [
+    "KINDS",
+    "Corrected",
+    "End",
+    "Event",
+    "EventError",
+    "Moved",
+    "Opponent",
+    "Over",
+    "Placed",
+    "Ready",
+    "Reminder",
+    "Restore",
+    "Restored",
+    "Violation",
+    "event_from",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +35,10 @@ class Restore:
 
     def as_json(self) -> dict[str, Any]:
         return {"square": self.square, "tile": self.tile}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
+        return cls(**told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,43 +89,14 @@ class Reminder(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Violation(Event):
+class Violation(events.Violation):
     """The board does not follow from the game by any rule."""
 
-    name = "violation"
-    rule: str
-    text: str
-    """In English; `code` and `values` are for other languages."""
     restore: tuple[Restore, ...]
-    code: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Restored(Event):
-    """The board agrees with the game again."""
-
-    name = "restored"
-    position: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opponent(Event):
-    """What a level plays: people carry it out."""
-
-    name = "opponent"
-    by: str
-    level: str
-    move: str
-    text: str
-    """In English; `code` and `values` are for other languages."""
-    code: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Over(Event):
-    name = "over"
+class Over(events.Over):
     winner: str
     reason: str
     allies: tuple[int, int]
@@ -119,8 +113,8 @@ class End(Event):
     position: str
 
 
-_OF_ALL: Final[tuple[type[Event], ...]] = (Uncertain, Doubtful, BoardLost, BoardFound)
-_OWN: Final[tuple[type[Event], ...]] = (
+KINDS: Final = by_name(
+    *OF_ALL,
     Ready,
     Placed,
     Moved,
@@ -132,22 +126,8 @@ _OWN: Final[tuple[type[Event], ...]] = (
     Over,
     End,
 )
-KINDS: Final = {kind.name: kind for kind in (*_OF_ALL, *_OWN)}
 
 
 def event_from(told: Mapping[str, Any]) -> Event:
     """Raises `EventError`."""
-    kind = KINDS.get(str(told.get("event")))
-    if kind is None:
-        raise EventError(f"no event is called {str(told.get('event'))[:60]!r}")
-    values: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value
-        for key, value in told.items()
-        if key != "event"
-    }
-    try:
-        if kind is Violation:
-            values["restore"] = tuple(Restore(**each) for each in values["restore"])
-        return kind(**{"t": 0.0, **values})
-    except (TypeError, KeyError) as fault:
-        raise EventError(str(fault)) from None
+    return events.read(told, KINDS)

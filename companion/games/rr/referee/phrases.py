@@ -1,23 +1,10 @@
 """What the referee says in its own words; refusals of moves are said in those of the rules."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from companion.games.rr.rules.messages import ENGLISH as OF_THE_RULES
 from companion.games.rr.rules.messages import RuleMessage
-
-
-class Phrase(RuleMessage):
-    """One thing to say, with its code and values for other languages."""
-
-    def __str__(self) -> str:
-        sentence = ENGLISH.get(self.code) or OF_THE_RULES[self.code]
-        return sentence.format_map(dict(self.values))
-
-
-def phrase(code: str, **values: Any) -> Phrase:
-    return Phrase(code, values)
-
 
 ENGLISH: Final[Mapping[str, str]] = {
     # Violations
@@ -51,3 +38,10 @@ ENGLISH: Final[Mapping[str, str]] = {
     "makes-no-sense": "that makes no sense now",
 }
 """English sentence for every code."""
+
+
+class Phrase(RuleMessage):
+    english: ClassVar = {**OF_THE_RULES, **ENGLISH}
+
+
+phrase: Final = Phrase.of

@@ -1,10 +1,27 @@
 """What this referee says beside what all games say (FORMATS-YOKAI F5)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
-from companion.games.events import Event
+from companion.games import events
+from companion.games.events import OF_ALL, Event, Restored, by_name
+
+__all__ = [
+    "KINDS",
+    "Corrected",
+    "End",
+    "Event",
+    "Move",
+    "Over",
+    "Ready",
+    "Restore",
+    "Restored",
+    "Todo",
+    "Turn",
+    "Violation",
+    "event_from",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,24 +73,16 @@ class Restore:
     def as_json(self) -> dict[str, Any]:
         return {"pile": self.pile, "top": self.top, "near": list(self.near), "far": list(self.far)}
 
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
+        return cls(told["pile"], told["top"], tuple(told["near"]), tuple(told["far"]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Violation(Event):
+class Violation(events.Violation):
     """The table does not follow from the game by any rule; the game stands still until it does."""
 
-    name = "violation"
-    rule: str
-    text: str
-    """In English; `code` and `values` are for other languages."""
     restore: tuple[Restore, ...]
-    code: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Restored(Event):
-    name = "restored"
-    position: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +96,9 @@ class Corrected(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Over(Event):
-    name = "over"
-    winner: str | None
-    """`a` or `b`; None for a draw."""
+class Over(events.Over):
+    """The winner is `a` or `b`; None for a draw."""
+
     points: tuple[int, int]
 
 
@@ -103,3 +111,11 @@ class End(Event):
     moves: int
     """Cards."""
     position: str | None
+
+
+KINDS: Final = by_name(*OF_ALL, Ready, Move, Turn, Todo, Violation, Restored, Corrected, Over, End)
+
+
+def event_from(told: Mapping[str, Any]) -> Event:
+    """Raises `EventError`."""
+    return events.read(told, KINDS)

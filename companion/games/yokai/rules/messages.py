@@ -1,24 +1,9 @@
-"""What the rules say to people: a code and values. The sentence is looked up last, to be translated."""
+"""What the rules say to people."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
-
-@dataclass(frozen=True, slots=True)
-class RuleMessage:
-    """One thing to say. `values` are already words of the game: codes of cards, piles, counts."""
-
-    code: str
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return ENGLISH[self.code].format_map(dict(self.values))
-
-
-def message(code: str, **values: object) -> RuleMessage:
-    return RuleMessage(code, values)
-
+from companion.games.messages import Message
 
 ENGLISH: Final[Mapping[str, str]] = {
     # Illegal moves
@@ -68,3 +53,10 @@ ENGLISH: Final[Mapping[str, str]] = {
     "empty-not-over": "pile {pile} is empty, but the game is not over",
 }
 """English sentence for every code."""
+
+
+class RuleMessage(Message):
+    english: ClassVar = ENGLISH
+
+
+message: Final = RuleMessage.of
