@@ -71,14 +71,21 @@ ROOMS: tuple[Room, ...] = (
     ),
     Room(
         "vision.flat",
-        "printed pieces lying flat, tiles and cards: read, doubted",
+        "printed pieces lying flat, tiles and cards: read, doubted, followed",
         ("vision", "vision.plane", "vision.finding"),
         ("numpy", "cv2"),
     ),
     Room(
         "vision.virtual",
         "drawn tables, which are then seen like real ones",
-        ("vision", "vision.sources", "vision.cubes", f"{GAME}.rules.board", f"{GAME}.rules.cubes"),
+        (
+            "vision",
+            "vision.plane",
+            "vision.sources",
+            "vision.cubes",
+            f"{GAME}.rules.board",
+            f"{GAME}.rules.cubes",
+        ),
         ("numpy", "cv2"),
         knows_games=True,
     ),

@@ -86,7 +86,10 @@ class Recogniser:
             if (look, way) in tried:
                 if best.score > _PLAIN[0] and best.lead > _PLAIN[1]:
                     break
-                look, way = next(one for one in order if one not in tried)
+                untried = next((one for one in order if one not in tried), None)
+                if untried is None:
+                    break
+                look, way = untried
         assert best is not None
         return best
 

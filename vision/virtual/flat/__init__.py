@@ -1,0 +1,1 @@
+"""Tables of printed pieces that lie flat, drawn and then seen: no game is known here."""
