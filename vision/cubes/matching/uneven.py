@@ -28,6 +28,9 @@ _ROUNDS: Final = 3
 _AROUND: Final = 0.25
 """Of an edge beside the middle, to either side: as far as a cube on its square may lie."""
 
+_TURNS: Final = (0.0, -0.17, 0.17)
+"""Radians: between them no cube on its square is turned so far that fine print does not show."""
+
 _LEAST_LIGHT: Final = 4.0
 """Levels under which there is nothing but noise."""
 
@@ -90,14 +93,21 @@ class UnevenLight:
         count = self._level.count
         wide = round(count * (1 + 2 * _AROUND))
         wide += (wide - count) % 2
-        seen = samples_at(plane, RASTER, middles, self._edge * wide / count, wide, light)
         places = np.repeat(middles[:, None], len(self._ways), axis=1)
-        for row, picture in enumerate(_finer(_as_picture(seen), count)):
-            for kind, ways in enumerate(self._ways):
-                alike = np.max([cv2.matchTemplate(picture, self._fine[way], _METHOD) for way in ways], axis=0)
-                down, across = np.unravel_index(int(alike.argmax()), alike.shape)
-                off = np.array([across, -down], np.float32) - np.array([1, -1]) * (wide - count) / 2
-                places[row, kind, :2] += off * self._edge / count
+        most = np.full(places.shape[:2], -np.inf)
+        for turn in _TURNS:
+            turned = middles + np.array([0, 0, turn], np.float32)
+            seen = samples_at(plane, RASTER, turned, self._edge * wide / count, wide, light)
+            for row, picture in enumerate(_finer(_as_picture(seen), count)):
+                for kind, ways in enumerate(self._ways):
+                    tried = [cv2.matchTemplate(picture, self._fine[way], _METHOD) for way in ways]
+                    alike = np.max(tried, axis=0)
+                    if alike.max() <= most[row, kind]:
+                        continue
+                    most[row, kind] = alike.max()
+                    down, across = np.unravel_index(int(alike.argmax()), alike.shape)
+                    step = (np.array([across, down]) - (wide - count) / 2) * self._edge / count
+                    places[row, kind] = stepped(turned[row : row + 1], np.array([[*step, 0]], np.float32))
         return places
 
     def bare(self, seen: Singles, board: Singles) -> Singles:
