@@ -8,7 +8,7 @@ import pytest
 from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests import learning
-from vision.cubes.doubt.accepting import Acceptance
+from vision.cubes.doubt.accepting import Acceptance, better_than_board
 from vision.cubes.doubt.bareness import BareSquares
 from vision.cubes.doubt.doubts import of_cube, of_nothing, with_guesses
 from vision.cubes.matching.matcher import Matcher
@@ -104,3 +104,18 @@ def test_what_is_hardly_likelier_is_not() -> None:
 
 def test_below_a_hand_what_was_seen_stays() -> None:
     assert guess({0: 0.0, FIRE: -8.0}, Reason.COVERED) is not None
+
+
+@pytest.mark.parametrize(("misfit", "plain", "alike"), [(0.120, 0.193, 0.85), (0.131, 0.210, 0.87)])
+def test_in_the_dark_a_sign_that_shows_tells_a_cube(misfit: float, plain: float, alike: float) -> None:
+    """Measured on black cubes of a dim and noisy table, whose board in deep shade is dark as well."""
+    assert better_than_board(shown(misfit, alike), plain)
+
+
+@pytest.mark.parametrize(("misfit", "plain", "alike"), [(0.076, 0.11, 0.65), (0.09, 0.096, 0.81)])
+def test_a_bare_square_there_is_none(misfit: float, plain: float, alike: float) -> None:
+    assert not better_than_board(shown(misfit, alike), plain)
+
+
+def shown(misfit: float, alike: float) -> Found:
+    return Found(3, 3, 0, Pose(4.5, 2.5, 0.0), misfit, 0.2, 1.0, 0.5, alike)
