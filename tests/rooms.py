@@ -327,7 +327,6 @@ ROOMS: tuple[Room, ...] = (
         f"{RR}.commands",
         "commands about the game alone",
         ("companion.apart", *FLAT, "companion.games", RR, f"{RR}.players", f"{RR}.rules"),
-        ("cv2",),
         knows_games=True,
     ),
     Room(
@@ -343,13 +342,13 @@ ROOMS: tuple[Room, ...] = (
     Room(
         YOKAI,
         "the game as commands ask for it: drawn as text",
-        (f"{YOKAI}.players", f"{YOKAI}.referee", f"{YOKAI}.rules"),
+        (f"{YOKAI}.players", f"{YOKAI}.referee", f"{YOKAI}.rules", *FLAT),
         knows_games=True,
     ),
     Room(
         f"{YOKAI}.commands",
         "commands about the game alone",
-        ("companion.games", YOKAI, f"{YOKAI}.players", f"{YOKAI}.referee", f"{YOKAI}.rules"),
+        ("companion.games", YOKAI, f"{YOKAI}.players", f"{YOKAI}.referee", f"{YOKAI}.rules", *FLAT),
         knows_games=True,
     ),
     Room(

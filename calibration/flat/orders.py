@@ -18,6 +18,10 @@ BOARDS: Final = {"rr": (3, 3)}
 """Columns and rows of the boards on which pieces are laid."""
 
 
+PILED: Final = {"yokai": tuple(ORDERS["yokai"].splitlines()[0].split())}
+"""Of games whose cards are laid beside piles: what lies on these, by the piles' letters."""
+
+
 class OrderError(ValueError):
     """An order that nobody can lay out; the message says what to do."""
 

@@ -61,6 +61,15 @@ _USUAL: Final = 1.12
 _OUTERMOST: Final = 0.4
 """Of the strongest edge of a side: what another further out has at least, to be the piece's own."""
 
+_OTHER_SIZE: Final = 0.08
+"""Of a side: sizes that differ by less are the same, measured differently."""
+
+_MOST_SIZES: Final = 5
+"""That are tried."""
+
+_PLAIN: Final = 0.5
+"""Of the strongest edges that pieces of some size have, what those of the right size have at least."""
+
 _APART: Final = 0.6
 """Of the smaller side: middles of two pieces are at least so far from each other."""
 
@@ -79,6 +88,8 @@ class Sheet:
     size: Size
     pieces: tuple[Laid, ...]
     """As one reads: row by row, each from the left."""
+    strength: float
+    """Of their edges."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,60 +133,113 @@ class SheetPicture:
 
     def __init__(self, image: Image, ground: Ground, count: int, name: str, room: Size | None = None) -> None:
         """`room`: a square's size, where pieces lie on such."""
-        self._count, self._name = count, name
-        size, found = _largest_class(boxes_on(ground, outlines_in(image)), count, room)
-        if size is None:
+        self.count, self._name = count, name
+        classes = _classes(boxes_on(ground, outlines_in(image)), count, room)
+        if not classes:
             raise FlatError(
                 f"{name}: no pieces of one size are seen: lay them apart, flat, in rows, and take it again"
             )
-        self._tilt = float(np.median(found.turns))
-        level = np.abs(found.turns - self._tilt) < _LEVEL
-        poses = [
-            Pose(x, y, turn) for (x, y), turn in zip(found.middles[level], found.turns[level], strict=True)
-        ]
-        window = _window_around(poses, size, ground, image)
+        everywhere = np.concatenate([one.middles for _, one in classes])
+        largest = max((size for size, _ in classes), key=lambda size: size.area)
+        smallest = min(size.width for size, _ in classes)
+        window = _window_around(everywhere, largest, smallest, ground, image)
         self._edges = Edges(seen_through(image, window.maps(ground)), window)
+        self._classes = [self._refined(size, boxes) for size, boxes in classes]
+
+    @property
+    def sizes(self) -> list[Size]:
+        """That the pieces may have, by what is seen here alone; the likeliest first."""
+        return [size for size, _, _ in self._classes]
+
+    def _refined(self, size: Size, boxes: _Boxes) -> tuple[Size, float, list[Pose]]:
+        """The size, how askew the rows are, and where pieces of it are seen for sure."""
+        tilt = float(np.median(boxes.turns))
+        level = np.abs(boxes.turns - tilt) < _LEVEL
+        poses = [
+            Pose(x, y, turn) for (x, y), turn in zip(boxes.middles[level], boxes.turns[level], strict=True)
+        ]
         poses = [fitted_pose(self._edges, pose, size) for pose in poses]
-        self.size = _outermost(self._edges, poses, size)
-        self._poses = [fitted_pose(self._edges, pose, self.size) for pose in poses]
+        size = _outermost(self._edges, poses, size)
+        return size, tilt, [fitted_pose(self._edges, pose, size) for pose in poses]
 
     def sheet(self, size: Size) -> Sheet:
         """Of pieces of that size; or where these do not come out even, of what seemed their size here."""
+        own, tilt, poses = min(self._classes, key=lambda one: one[0].unlike(size))
+        if own.unlike(size) > _OTHER_SIZE:
+            raise FlatError(
+                f"{self._name}: no pieces as large as in the other pictures are seen: take all with the same"
+                " camera, unmoved"
+            )
         try:
-            return self._of_size(size)
+            return self._of_size(size, tilt, poses)
         except FlatError:
-            return self._of_size(self.size)
+            return self._of_size(own, tilt, poses)
 
-    def _of_size(self, size: Size) -> Sheet:
-        poses = [fitted_pose(self._edges, pose, size) for pose in self._poses]
+    def _of_size(self, size: Size, tilt: float, poses: list[Pose]) -> Sheet:
+        poses = [fitted_pose(self._edges, pose, size) for pose in poses]
         usual = float(np.median([self._edges.strength(_row(pose), size) for pose in poses]))
         poses = [pose for pose in poses if _shown(self._edges, pose, size, usual) > _STRONG]
-        while len(poses) < self._count:
+        while len(poses) < self.count:
             rivals = [
                 fitted_pose(self._edges, pose, size, guessed=True)
-                for pose in _beside(poses, size, self._tilt)
+                for pose in _beside(poses, size, tilt)
                 if _clear_of(pose, poses, size)
             ]
             # Rows are as long as each other but for the last: a gap is likelier than what is beyond.
             scored = [
-                (_among(pose, poses, size, self._tilt), _shown(self._edges, pose, size, usual), pose)
+                (_among(pose, poses, size, tilt), _shown(self._edges, pose, size, usual), pose)
                 for pose in rivals
                 if _clear_of(pose, poses, size)
             ]
             scored = [one for one in scored if one[1] >= (_FAINT if one[0] else _STRONG)]
             best = max(scored, key=lambda one: one[:2], default=None)
             if best is None:
-                raise FlatError(
-                    f"{self._name}: {len(poses)} of {self._count} pieces are seen: lay them apart on a table"
-                    " that is unlike their borders, and take it again"
-                )
+                raise TooFewSeen(self._name, len(poses), self.count)
             poses.append(best[2])
-        if len(poses) > self._count:
+        if len(poses) > self.count:
             raise FlatError(
-                f"{self._name}: {len(poses)} pieces are seen where {self._count} are to lie: take away what"
+                f"{self._name}: {len(poses)} pieces are seen where {self.count} are to lie: take away what"
                 " does not belong, and take it again"
             )
-        return Sheet(size, _in_rows(poses, size, self._tilt))
+        return Sheet(size, _in_rows(poses, size, tilt), usual)
+
+
+class TooFewSeen(FlatError):
+    def __init__(self, name: str, seen: int, count: int) -> None:
+        super().__init__(
+            f"{name}: {seen} of {count} pieces are seen: lay them apart on a table that is unlike their"
+            " borders, and take it again"
+        )
+        self.seen = seen
+
+
+def sheets_of(pictures: Sequence[SheetPicture]) -> list[Sheet]:
+    """Of pieces of one size, which all pictures show: what comes out even in each of them is no part of a
+    piece, nor two together; of a print inside a border and the border, the border."""
+    whole: list[list[Sheet]] = []
+    faults: list[FlatError] = []
+    for size in _merged([size for picture in pictures for size in picture.sizes]):
+        try:
+            whole.append([picture.sheet(size) for picture in pictures])
+        except FlatError as fault:
+            faults.append(fault)
+    if not whole:
+        raise max(faults, key=lambda fault: fault.seen if isinstance(fault, TooFewSeen) else 0)
+    strongest = max(sheets[0].strength for sheets in whole)
+    plain = [sheets for sheets in whole if sheets[0].strength >= _PLAIN * strongest]
+    return max(plain, key=lambda sheets: sheets[0].size.area)
+
+
+def _merged(sizes: Sequence[Size]) -> list[Size]:
+    """Of those that are nearly the same, one: borders hide on a table that is like them, so the largest."""
+    merged: list[list[Size]] = []
+    for size in sizes:
+        near = next((one for one in merged if one[0].unlike(size) < _OTHER_SIZE), None)
+        if near is None:
+            merged.append([size])
+        else:
+            near.append(size)
+    return [common_size(one) for one in merged]
 
 
 def common_size(sizes: Sequence[Size]) -> Size:
@@ -183,21 +247,26 @@ def common_size(sizes: Sequence[Size]) -> Size:
     return Size(max(one.width for one in sizes), max(one.height for one in sizes))
 
 
-def _largest_class(boxes: _Boxes, count: int, room: Size | None) -> tuple[Size | None, _Boxes]:
-    """The size that most places have; of those that a square has room for, if any."""
-    best: tuple[bool, int, Floats] | None = None
+def _classes(boxes: _Boxes, count: int, room: Size | None) -> list[tuple[Size, _Boxes]]:
+    """The sizes that most places have, and those places; first those that a square has room for, if any."""
+    found: list[tuple[bool, int, Floats]] = []
     for sides in np.unique(np.round(np.log(boxes.sides) / _BIN).astype(int), axis=0):
         centre = np.exp(sides * _BIN)
         places = len(_distinct(boxes.only(_like(boxes, centre))).middles)
         fills = room is not None and _FILLED[0] < centre[0] / room.width < _FILLED[1]
         fills &= room is not None and _FILLED[0] < centre[1] / room.height < _FILLED[1]
-        if places >= max(2, _SHARE * count) and (best is None or (fills, places) > best[:2]):
-            best = fills, places, centre
-    if best is None:
-        return None, boxes
-    mine = boxes.only(_like(boxes, best[2]))
-    width, height = np.median(mine.sides, axis=0)
-    return Size(float(width), float(height)), _distinct(mine)
+        if places >= max(2, _SHARE * count):
+            found.append((fills, places, centre))
+    if any(fills for fills, _, _ in found):
+        found = [one for one in found if one[0]]
+    classes: list[tuple[Size, _Boxes]] = []
+    for _, _, centre in sorted(found, key=lambda one: one[1], reverse=True):
+        size = Size(float(centre[0]), float(centre[1]))
+        if len(classes) < _MOST_SIZES and all(size.unlike(other) > _OTHER_SIZE for other, _ in classes):
+            mine = boxes.only(_like(boxes, centre))
+            width, height = np.median(mine.sides, axis=0)
+            classes.append((Size(float(width), float(height)), _distinct(mine)))
+    return classes
 
 
 def _like(boxes: _Boxes, sides: Floats) -> Floats:
@@ -278,12 +347,14 @@ def _clear_of(pose: Pose, others: list[Pose], size: Size) -> bool:
     return True
 
 
-def _window_around(poses: list[Pose], size: Size, ground: Ground, image: Image) -> Window:
-    """The rows, as far as they may go on."""
-    places = np.array([(pose.x, pose.y) for pose in poses])
+def _window_around(places: Floats, size: Size, smallest: float, ground: Ground, image: Image) -> Window:
+    """The rows, as far as they may go on in the picture."""
     reach = _FAR * max(size.width, size.height)
     low, high = places.min(axis=0) - reach, places.max(axis=0) + reach
-    return Window(low[0], low[1], high[0], high[1], _WINDOW / size.width)
+    width, height = image.shape[1], image.shape[0]
+    corners = ground.on_plane(np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64))
+    low, high = np.maximum(low, corners.min(axis=0)), np.minimum(high, corners.max(axis=0))
+    return Window(low[0], low[1], high[0], high[1], _WINDOW / smallest)
 
 
 def fitted_pose(edges: Edges, pose: Pose, size: Size, *, guessed: bool = False) -> Pose:

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.flat.refusals import FlatError
 from calibration.flat.settling import LaidPiece, settled
-from calibration.flat.sheet import SheetPicture, common_size
+from calibration.flat.sheet import SheetPicture, common_size, sheets_of
 from vision.board import Board
 from vision.finding.plain import find_plain_board
 from vision.flat.ground import Ground, true_ground
@@ -60,14 +60,14 @@ def learn_tiles(
     # A piece that lies upright in the picture stands in its square as the board does.
     room = Size(1.0, squares.height) if first_row.turn % 180 == 0 else None
     upright = ground.turned(-first_row.turn)
-    read = [
-        (SheetPicture(image, upright, len(codes), other, room), image, codes) for other, image, codes in sets
-    ]
-    piece = common_size([sheet.size for sheet, _, _ in read])
+    sheets = sheets_of(
+        [SheetPicture(image, upright, len(codes), other, room) for other, image, codes in sets]
+    )
+    piece = common_size([sheet.size for sheet in sheets])
     laid = [
         LaidPiece(code, image, one.pose)
-        for sheet, image, codes in read
-        for one, code in zip(sheet.sheet(piece).pieces, codes, strict=True)
+        for sheet, (_, image, codes) in zip(sheets, sets, strict=True)
+        for one, code in zip(sheet.pieces, codes, strict=True)
     ]
     looks = [
         Look(one.code, look_at(one.image, upright, one.pose, piece))

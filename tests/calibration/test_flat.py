@@ -9,7 +9,7 @@ import pytest
 
 from calibration.flat.orders import ORDERS, OrderError, order_in
 from calibration.flat.refusals import FlatError
-from calibration.flat.sheet import SheetPicture, common_size
+from calibration.flat.sheet import SheetPicture, sheets_of
 from calibration.flat.tiles import Side
 from tests.drawn_tiles import PIECE, SQUARES, ground, rows
 from vision.flat.rectangles import Size
@@ -22,7 +22,7 @@ ROOM = Size(1.0, SQUARES.height)
 @pytest.mark.long
 def test_pieces_are_found_as_one_reads_whatever_is_printed_on_them() -> None:
     picture = SheetPicture(rows(LINES), ground(), COUNT, "set.jpg", ROOM)
-    sheet = picture.sheet(common_size([picture.size]))
+    (sheet,) = sheets_of([picture])
     assert [(one.row, one.column) for one in sheet.pieces] == [
         (row, column) for row, line in enumerate(LINES) for column in range(len(line))
     ]
@@ -36,7 +36,7 @@ def test_pieces_are_found_as_one_reads_whatever_is_printed_on_them() -> None:
 def test_a_picture_that_shows_too_few_pieces_is_named_with_what_to_do() -> None:
     picture = SheetPicture(rows(LINES[:2]), ground(), 30, "set.jpg", ROOM)
     with pytest.raises(FlatError, match=r"^set\.jpg: \d+ of 30 pieces are seen.*take it again$"):
-        picture.sheet(picture.size)
+        sheets_of([picture])
 
 
 def test_a_picture_of_nothing_is_named_too() -> None:

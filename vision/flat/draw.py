@@ -10,37 +10,43 @@ from vision.flat.seen import FlatPiece, FlatSighting, LooseFlat
 from vision.frames import Image
 from vision.sighting import Point
 
-_SURE: Final = (80, 220, 80)
-_UNSURE: Final = (40, 140, 255)
-_HIDDEN: Final = (60, 60, 230)
+SURE: Final = (80, 220, 80)
+UNSURE: Final = (40, 140, 255)
+HIDDEN: Final = (60, 60, 230)
+
+_Colour = tuple[int, int, int]
 
 
 def drawn(image: Image, sighting: FlatSighting) -> Image:
     canvas = image.copy()
     if sighting.corners is not None:
-        _path(canvas, sighting.corners, _SURE if sighting.clear else _HIDDEN)
+        outline(canvas, sighting.corners, SURE if sighting.clear else HIDDEN)
     seen: list[FlatPiece | LooseFlat] = [*sighting.pieces, *sighting.beside]
     for piece in seen:
-        colour = _SURE if piece.claimed else _UNSURE
-        _path(canvas, piece.outline, colour)
-        # The printed top, so that one sees which way it was read.
-        _line(canvas, piece.outline[:2], colour)
-        text = f"{'x' if piece.down else piece.code or '??'} {piece.confidence:.2f}"
-        x, y = np.mean(piece.outline, axis=0)
-        cv2.putText(
-            canvas, text, (round(x) - 34, round(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 3, cv2.LINE_AA
+        colour = SURE if piece.claimed else UNSURE
+        outline(canvas, piece.outline, colour, top=True)
+        words(
+            canvas,
+            piece.outline,
+            f"{'x' if piece.down else piece.code or '??'} {piece.confidence:.2f}",
+            colour,
         )
-        cv2.putText(
-            canvas, text, (round(x) - 34, round(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, 1, cv2.LINE_AA
-        )
-    words = " ".join(f"{doubt.square}:{doubt.reason.value}" for doubt in sighting.doubts)
-    cv2.putText(canvas, words, (10, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.6, _UNSURE, 2, cv2.LINE_AA)
+    told = " ".join(f"{doubt.square}:{doubt.reason.value}" for doubt in sighting.doubts)
+    cv2.putText(canvas, told, (10, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.6, UNSURE, 2, cv2.LINE_AA)
     return canvas
 
 
-def _path(canvas: Image, points: Sequence[Point], colour: tuple[int, int, int]) -> None:
-    cv2.polylines(canvas, [np.rint(np.array(points)).astype(np.int32)], True, colour, 1, cv2.LINE_AA)
+def words(canvas: Image, around: Sequence[Point], text: str, colour: _Colour) -> None:
+    """In the middle of an outline."""
+    x, y = np.mean(around, axis=0)
+    place = (round(x) - 34, round(y))
+    for ink, thick in (((0, 0, 0), 3), (colour, 1)):
+        cv2.putText(canvas, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, thick, cv2.LINE_AA)
 
 
-def _line(canvas: Image, points: Sequence[Point], colour: tuple[int, int, int]) -> None:
-    cv2.polylines(canvas, [np.rint(np.array(points)).astype(np.int32)], False, colour, 3, cv2.LINE_AA)
+def outline(canvas: Image, points: Sequence[Point], colour: _Colour, *, top: bool = False) -> None:
+    """`top`: its first side thick, so that one sees which way a piece was read."""
+    corners = np.rint(np.array(points)).astype(np.int32)
+    cv2.polylines(canvas, [corners], True, colour, 1, cv2.LINE_AA)
+    if top:
+        cv2.polylines(canvas, [corners[:2]], False, colour, 3, cv2.LINE_AA)

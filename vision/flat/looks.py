@@ -40,24 +40,24 @@ class Look:
     patch: Image
 
 
-def shape_of(size: Size) -> tuple[int, int]:
+def shape_of(size: Size, width: int = WIDTH) -> tuple[int, int]:
     """Rows and columns of a look."""
-    return round(WIDTH * size.height / size.width), WIDTH
+    return round(width * size.height / size.width), width
 
 
-def patch_points(size: Size, finer: int = 1) -> Floats:
+def patch_points(size: Size, finer: int = 1, width: int = WIDTH) -> Floats:
     """Of each pixel of a look, where it is on the piece, from its middle."""
-    rows, columns = (finer * side for side in shape_of(size))
+    rows, columns = (finer * side for side in shape_of(size, width))
     x = ((np.arange(columns) + 0.5) / columns - 0.5) * size.width
     y = (0.5 - (np.arange(rows) + 0.5) / rows) * size.height
     return np.stack(np.meshgrid(x, y), axis=-1)
 
 
-def look_at(image: Image, ground: Ground, pose: Pose, size: Size) -> Image:
-    """What a picture shows of a piece, upright."""
-    pixels = ground.to_picture(pose.of(patch_points(size, _FINER))).astype(np.float32)
+def look_at(image: Image, ground: Ground, pose: Pose, size: Size, width: int = WIDTH) -> Image:
+    """What a picture shows of a piece, upright, so many pixels across."""
+    pixels = ground.to_picture(pose.of(patch_points(size, _FINER, width))).astype(np.float32)
     fine = cv2.remap(image, pixels, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    rows, columns = shape_of(size)
+    rows, columns = shape_of(size, width)
     return np.asarray(cv2.resize(fine, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -85,9 +85,10 @@ class Gallery:
         self.shape = shape_of(size)
         self.codes = tuple(look.code for look in looks)
         self.mask = inner_mask(self.shape)
-        prints = [print_of(look.patch) for look in looks]
+        patches = [shrunk(look.patch, self.shape) for look in looks]
+        prints = [print_of(patch) for patch in patches]
         self.prints = np.stack([_normed(one * self.mask[..., None]) for one in prints])
-        self._coarse = np.stack([self.coarse(look.patch).ravel() for look in looks])
+        self._coarse = np.stack([self.coarse(patch).ravel() for patch in patches])
 
     def coarse(self, patch: Image | Singles) -> Singles:
         """A patch in so few numbers that a small step aside changes little; its own back turned round is that
@@ -108,6 +109,13 @@ class Gallery:
         flat = self.prints.reshape(len(self.looks), -1)
         turned = self.prints[:, ::-1, ::-1].reshape(len(self.looks), -1)
         return np.stack([flat @ flat.T, flat @ turned.T], axis=2).astype(np.float64)
+
+
+def shrunk(patch: Image, shape: tuple[int, int]) -> Image:
+    """A look in so many rows and columns."""
+    if patch.shape[:2] == shape:
+        return patch
+    return np.asarray(cv2.resize(patch, shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _normed(values: NDArray[np.float32]) -> Singles:

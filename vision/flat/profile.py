@@ -127,8 +127,8 @@ def _profile(values: dict[str, Any]) -> FlatProfile:
     size = Size(*(float(side) for side in values["piece"]))
     codes = [str(code) for code in values["looks"]]
     strip = _picture(values["strip"])
-    rows, columns = shape_of(size)
-    if not codes or strip.shape[:2] != (rows, columns * len(codes)):
+    columns = strip.shape[1] // max(len(codes), 1)
+    if not codes or strip.shape[:2] != (shape_of(size, columns)[0], columns * len(codes)):
         raise ValueError("the looks are of another size")
     looks = tuple(
         Look(code, np.ascontiguousarray(patch))

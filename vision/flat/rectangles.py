@@ -26,6 +26,14 @@ class Size:
     height: float
 
     @property
+    def area(self) -> float:
+        return self.width * self.height
+
+    def unlike(self, other: "Size") -> float:
+        """By how much of a side they differ, at most."""
+        return max(abs(self.width / other.width - 1), abs(self.height / other.height - 1))
+
+    @property
     def corners(self) -> Floats:
         """Printed top left, top right, bottom right, bottom left, around the middle."""
         right, up = self.width / 2, self.height / 2

@@ -1,0 +1,338 @@
+"""Rows of cards that lie partly upon each other: one card after the other is explained, from a pile outwards.
+
+A card may lie over the one before it, and hide its outer part, or under it, and show its own outer part only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.flat.ground import Window
+from vision.flat.looks import Look, patch_points, shape_of, shrunk
+from vision.flat.rectangles import Pose, Size
+from vision.plane.camera import Floats
+from vision.plane.channels import Singles
+
+Bools = NDArray[np.bool_]
+
+SCALES: Final = (16, 24, 48, 96)
+"""Pixels across a card at which it is looked for, moved into place twice, and told from others."""
+
+_COARSE, _FINE = 0, 3
+
+_STRIDES: Final = (1, 2, 3, 6)
+_TOLD_STRIDE: Final = 2
+"""Of the pixels at each scale, across and along, one in so many is compared: some hundred, and where looks
+are told apart, all that matter."""
+
+_DARKEST: Final = 12.0
+"""Added to brightness before its logarithm: below is noise."""
+
+_RIM: Final = 0.04
+"""Of the width, at a card's edge, that is not compared."""
+
+_EDGE: Final = 0.035
+"""Of the width, around a card that lies over others: its border and its shadow."""
+
+_BRIGHTER: Final = 0.3
+_TINT: Final = 0.1
+"""Logarithm by which a card may be brighter or darker, or of another tint, than the light on the piles."""
+
+_INNER: Final = 0.42
+"""Of its length: so much of a card is seen whatever lies over its outer part."""
+
+_FIRST: Final = (0.94, 1.4, 11)
+_NEXT: Final = (0.24, 0.88, 13)
+"""Lengths of a card from a pile, and from the card before, at which the next one is looked for, in steps."""
+
+_ASIDE: Final = (-0.21, -0.14, -0.07, 0.0, 0.07, 0.14, 0.21)
+_TURNS: Final = (-9.0, 0.0, 9.0)
+"""Of the width; degrees: askew of the pile, or of the card before."""
+
+_KEPT: Final = 4
+"""Looks that are moved into place of all that are likely there."""
+
+_LEAST_SEEN: Final = 0.12
+"""Of a card: with less in view nothing is told of it."""
+
+_ROUNDS: Final = ((1, 0.03, 3.0), (1, 0.015, 1.5), (2, 0.007, 0.8), (3, 0.0035, 0.4))
+"""Scale, steps of the width, and degrees, by which a card is moved into place."""
+
+_PLAIN: Final = 0.06
+"""Misfit (variance of a logarithm) below which a card is what lies there: plain ones have up to .025."""
+
+_STIRRED: Final = 0.35
+"""Of what is in view of a card, how much is not quite as the bare table at least."""
+
+_OF_BARE: Final = 0.6
+"""Of the misfit of the bare table: a card explains a place so much better."""
+
+_LEAD: Final = 0.3
+"""Of what tells two looks apart, how much of it speaks for the likelier one at least."""
+
+_TOLD_BY: Final = 0.8
+"""Pixels times the variance by which two looks differ, from which on they can be told apart."""
+
+_MOST: Final = 7
+"""Cards of a row."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """A card that explains what is seen."""
+
+    look: int
+    """From the count of looks on: turned round."""
+    pose: Pose
+    """Never turned round."""
+    misfit: float
+    gain: Floats
+    """Of each channel (logarithm), against the learnt picture."""
+    whole: bool = False
+    """Nothing lies over its outer part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a card may be, by all of it that is in view."""
+
+    looks: tuple[int, ...]
+    """All that are not told from the likeliest; from the count of looks on: turned round."""
+    misfit: float
+    in_view: tuple[float, float]
+    """Shares of its outer and its inner half."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """One picture of the ground at the scales that cards are looked at."""
+
+    seen: tuple[Singles, ...]
+    """As logarithms."""
+    bare: Singles
+    """The table without any cards at the first of them."""
+    stirred: Singles
+    """At the same: 1 where it is perhaps not as bare."""
+    windows: tuple[Window, ...]
+
+    def at(self, scale: int, places: Floats) -> Singles:
+        """Of points (…, 2) of the ground."""
+        return _sampled(self.seen[scale], self.windows[scale], places)
+
+    def bare_at(self, places: Floats) -> Singles:
+        return _sampled(self.bare, self.windows[_COARSE], places)
+
+    def stirred_at(self, places: Floats) -> Singles:
+        return _sampled(self.stirred, self.windows[_COARSE], places)
+
+
+def _sampled(plane: Singles, window: Window, places: Floats) -> Singles:
+    pixels = window.to_pixels(places).astype(np.float32)
+    across, along = np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1])
+    found = cv2.remap(plane, across, along, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(found, np.float32)
+
+
+def logs(image: NDArray[np.uint8]) -> Singles:
+    return np.asarray(np.log(image.astype(np.float32) + _DARKEST), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """Of one card: what is the same wherever it may lie."""
+
+    layers: Layers
+    up: bool
+    gain: Floats
+    hides: tuple[Pose, ...]
+    """What lies over it."""
+    inner: bool
+    """Only the part next to the pile is looked at: the rest may be covered."""
+
+
+class RowReader:
+    def __init__(self, looks: Sequence[Look], size: Size) -> None:
+        self.size = size
+        self.codes = tuple(look.code for look in looks)
+        self._looks, self._told_looks = [], np.zeros(0, np.float32)
+        for width, stride in zip(SCALES, _STRIDES, strict=True):
+            shape = shape_of(size, width)
+            upright = [logs(shrunk(look.patch, shape)) for look in looks]
+            both = np.stack(upright + [one[::-1, ::-1] for one in upright])
+            self._looks.append(_strided(both, stride))
+            self._told_looks = _strided(both, _TOLD_STRIDE)
+
+    def row(self, layers: Layers, pile: Pose, up: bool, gain: Floats) -> list[Laid]:
+        """From the pile outwards, upwards in the picture or downwards; `gain`: of the light on the piles."""
+        row: list[Laid] = []
+        while len(row) < _MOST:
+            if not row:
+                search = _Search(layers, up, gain, (pile,), inner=True)
+                found = self._best(search, _grid(pile, 0.0, self.size, up, _FIRST))
+            else:
+                last = row[-1]
+                places = _grid(last.pose, last.pose.turn, self.size, up, _NEXT)
+                hides = (pile, *(one.pose for one in row)) if last.whole else (pile,)
+                found = self._best(_Search(layers, up, last.gain, hides, inner=not last.whole), places)
+                search = _Search(layers, up, last.gain, hides, inner=False)
+            if found is None:
+                break
+            row.append(self._wholly(search, found))
+        return row
+
+    def _wholly(self, search: _Search, found: Laid) -> Laid:
+        """The same card looked at as a whole, if nothing lies over its outer part."""
+        search = replace(search, gain=found.gain, inner=False)
+        place = np.array([found.pose.x, found.pose.y, found.pose.turn])
+        shown, seen = self._view(search, place[None], 1)
+        misfits = _misfits(seen, shown, self._looks[1], search.gain)[0]
+        whole = self._moved(search, place, int(misfits.argmin()))
+        return replace(whole, whole=True) if whole.misfit < _PLAIN else found
+
+    def told(self, layers: Layers, laid: Laid, up: bool, hides: Sequence[Pose]) -> Told:
+        """What can be told of a card of which `hides` lie over parts."""
+        place = np.array([[laid.pose.x, laid.pose.y, laid.pose.turn]])
+        points = _points(self.size, SCALES[_FINE], _TOLD_STRIDE)
+        shown = self._in_view(place, points, hides)
+        count = int(shown.sum())
+        if count < _LEAST_SEEN * shown.size:
+            return Told((), 1.0, (0.0, 0.0))
+        seen, looks = layers.at(_FINE, _on_ground(place, points)), self._told_looks
+        misfits = _misfits(seen, shown, looks, laid.gain)[0]
+        best = int(misfits.argmin())
+        apart = _misfits(looks[best : best + 1], shown, looks, np.zeros(3))[0]
+        lead = (misfits - misfits[best]) / np.maximum(apart, 1e-6)
+        left = np.flatnonzero((lead <= _LEAD) | (apart * count <= _TOLD_BY))
+        upper, lower = (float((shown[0] & half).mean() * 2) for half in (points[:, 1] > 0, points[:, 1] < 0))
+        return Told(
+            tuple(int(look) for look in left),
+            float(misfits[best]),
+            (upper, lower) if up else (lower, upper),
+        )
+
+    def _best(self, search: _Search, places: Floats) -> Laid | None:
+        """Of the cards that may lie at those places (n x 3: x, y, turn)."""
+        points = _points(self.size, SCALES[_COARSE], _STRIDES[_COARSE])
+        shown = self._shown(search, places, points)
+        stirred = search.layers.stirred_at(_on_ground(places, points))
+        count = shown.sum(axis=1)
+        enough = (stirred * shown).sum(axis=1) > _STIRRED * count
+        enough &= count > _LEAST_SEEN * shown.shape[1]
+        if not enough.any():
+            return None
+        places, shown = places[enough], shown[enough]
+        seen = search.layers.at(_COARSE, _on_ground(places, points))
+        misfits = _misfits(seen, shown, self._looks[_COARSE], search.gain)
+        likeliest = np.argsort(misfits.min(axis=0))[:_KEPT]
+        found = [self._moved(search, places[int(misfits[:, look].argmin())], int(look)) for look in likeliest]
+        best = min(found, key=lambda one: one.misfit)
+        return best if best.misfit < min(_PLAIN, _OF_BARE * self._as_bare(search, best.pose)) else None
+
+    def _as_bare(self, search: _Search, pose: Pose) -> float:
+        """Misfit of the bare table, where a card may lie."""
+        points = _points(self.size, SCALES[_COARSE], _STRIDES[_COARSE])
+        place = np.array([[pose.x, pose.y, pose.turn]])
+        shown, ground = self._shown(search, place, points), _on_ground(place, points)
+        gap = search.layers.at(_COARSE, ground) - search.layers.bare_at(ground)
+        return float(_misfits(gap, shown, np.zeros_like(gap), search.gain)[0, 0])
+
+    def _moved(self, search: _Search, place: Floats, look: int) -> Laid:
+        for scale, reach, degrees in _ROUNDS:
+            for _ in range(2):
+                rivals = place + _STEPS * [reach * self.size.width, reach * self.size.width, degrees]
+                best = int(self._fits(search, rivals, scale, look)[0].argmin())
+                place = rivals[best]
+                if best == len(rivals) // 2:
+                    break
+        misfits, shown, gap = self._fits(search, place[None], _FINE, look)
+        gain = np.asarray((gap[0] * shown[0][:, None]).sum(axis=0) / max(int(shown.sum()), 1), np.float64)
+        return Laid(look, Pose(float(place[0]), float(place[1]), float(place[2])), float(misfits[0]), gain)
+
+    def _fits(self, search: _Search, places: Floats, scale: int, look: int) -> tuple[Floats, Bools, Singles]:
+        """Misfits of one look at those places, what is in view there, and how it differs from the look."""
+        shown, seen = self._view(search, places, scale)
+        looks = self._looks[scale][look : look + 1]
+        return _misfits(seen, shown, looks, search.gain)[:, 0], shown, seen - looks
+
+    def _view(self, search: _Search, places: Floats, scale: int) -> tuple[Bools, Singles]:
+        points = _points(self.size, SCALES[scale], _STRIDES[scale])
+        return self._shown(search, places, points), search.layers.at(scale, _on_ground(places, points))
+
+    def _shown(self, search: _Search, places: Floats, points: Floats) -> Bools:
+        shown = self._in_view(places, points, search.hides)
+        if search.inner:
+            inwards = -points[:, 1] if search.up else points[:, 1]
+            shown &= inwards > self.size.height * (0.5 - _INNER)
+        return np.asarray(shown)
+
+    def _in_view(self, places: Floats, points: Floats, hides: Sequence[Pose]) -> Bools:
+        """Which points of cards at those places lie under none of the others; the rim never does."""
+        half = np.array([self.size.width, self.size.height]) / 2
+        inside = np.asarray((np.abs(points) < half - _RIM * self.size.width).all(axis=-1))
+        shown = np.repeat(inside[None], len(places), axis=0)
+        ground = _on_ground(places, points)
+        for other in hides:
+            shown &= (np.abs(_from(other, ground)) > half + _EDGE * self.size.width).any(axis=-1)
+        return np.asarray(shown)
+
+
+_STEPS: Final = np.array([(x, y, turn) for x in (-1, 0, 1) for y in (-1, 0, 1) for turn in (-1, 0, 1)], float)
+
+
+@cache
+def _points(size: Size, width: int, stride: int) -> Floats:
+    """Of each pixel of a look that is compared, where it is on the card (n x 2)."""
+    return patch_points(size, 1, width)[stride // 2 :: stride, stride // 2 :: stride].reshape(-1, 2)
+
+
+def _strided(looks: Singles, stride: int) -> Singles:
+    kept = looks[:, stride // 2 :: stride, stride // 2 :: stride]
+    return np.ascontiguousarray(kept.reshape(len(looks), -1, 3))
+
+
+def _on_ground(places: Floats, points: Floats) -> Floats:
+    sine, cosine = np.sin(np.radians(places[:, 2:])), np.cos(np.radians(places[:, 2:]))
+    x = points[:, 0] * cosine + points[:, 1] * sine + places[:, :1]
+    y = -points[:, 0] * sine + points[:, 1] * cosine + places[:, 1:2]
+    return np.stack([x, y], axis=-1)
+
+
+def _from(pose: Pose, ground: Floats) -> Floats:
+    """Points of the ground as they lie on a card."""
+    sine, cosine = np.sin(np.radians(pose.turn)), np.cos(np.radians(pose.turn))
+    x, y = ground[..., 0] - pose.x, ground[..., 1] - pose.y
+    return np.stack([x * cosine - y * sine, x * sine + y * cosine], axis=-1)
+
+
+def _grid(origin: Pose, turn: float, size: Size, up: bool, away: tuple[float, float, int]) -> Floats:
+    """Places away from a pile or a card, in a row that runs straight up or down."""
+    far, aside, askew = np.meshgrid(np.linspace(*away) * size.height, np.array(_ASIDE) * size.width, _TURNS)
+    x = origin.x + aside.ravel()
+    y = origin.y + far.ravel() * (1 if up else -1)
+    return np.column_stack([x, y, turn + askew.ravel()])
+
+
+def _misfits(seen: Singles, shown: Bools, looks: Singles, gain: Floats) -> Floats:
+    """Of each of p places (p x m x 3) as each of n looks (n x m x 3): variance in the light that fits best,
+    and by how much that is no light that there is; p x n."""
+    count = np.maximum(shown.sum(axis=1), 1)[:, None].astype(np.float32)
+    mask = shown.astype(np.float32)
+    total = np.zeros((len(seen), len(looks)))
+    means = []
+    for channel in range(3):
+        mine, theirs = seen[..., channel] * mask, looks[..., channel]
+        mean = (mine.sum(axis=1)[:, None] - mask @ theirs.T) / count
+        square = (
+            (mine * seen[..., channel]).sum(axis=1)[:, None] - 2 * mine @ theirs.T + mask @ (theirs**2).T
+        ) / count
+        total += square - mean**2
+        means.append(mean - gain[channel])
+    off = np.stack(means)
+    bright = off.mean(axis=0)
+    tint = np.maximum(np.abs(off - bright) - _TINT, 0)
+    return np.asarray(total / 3 + np.maximum(np.abs(bright) - _BRIGHTER, 0) ** 2 + (tint**2).sum(axis=0))
