@@ -48,6 +48,7 @@ _ELSEWHERE: Final = {
     "serve": ("companion.commands.serve", "the table: camera, referee, and the page for every phone"),
     "backup": ("companion.commands.backup", "write the whole table into one file, without secrets"),
     "restore": ("companion.commands.restore", "bring the file of a whole table to this one"),
+    "club": ("companion.commands.club", "several tables at one broker, and a page for all of them"),
     "pin": ("companion.commands.pin", "print the PIN that changing anything on the page needs"),
     "camera": (
         "companion.games.himiki.commands.camera",

@@ -93,6 +93,8 @@ PROGRAMS: Final = (
     _BROWSER,
     Program("voice", "espeak-ng", ("espeak-ng",)),
     Program("systemd", "systemd", ("systemd-analyze",)),
+    # Debian keeps it where only root looks for programs.
+    Program("broker", "mosquitto", ("mosquitto", "/usr/sbin/mosquitto")),
 )
 
 

@@ -155,6 +155,12 @@ ROOMS: tuple[Room, ...] = (
         ("a2wsgi", "cryptography", "fastjsonschema", "flask", "itsdangerous", "segno", "uvicorn", "werkzeug"),
     ),
     Room(
+        "companion.broker",
+        "this table on a club's broker: messages, what waits, what is asked",
+        ("companion.store", "companion.table"),
+        ("paho",),
+    ),
+    Room(
         "companion.doctor",
         "what is not well, and its cure",
         (
@@ -174,9 +180,11 @@ ROOMS: tuple[Room, ...] = (
         "commands that run a table",
         (
             "companion.appliance",
+            "companion.broker",
             "companion.config",
             "companion.doctor",
             "companion.games",
+            "companion.installing",
             "companion.panel",
             "companion.store",
             "companion.table",

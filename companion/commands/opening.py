@@ -72,10 +72,10 @@ class Opening:
             self.new_pin = True
             return Pin(digits(SHORT))
 
-    def games(self) -> Store:
+    def games(self, *, for_broker: bool = False) -> Store:
         """Raises `StoreTooNew`, but in a safe start."""
         try:
-            store = self._closing.enter_context(Store(self._folder.games))
+            store = self._closing.enter_context(Store(self._folder.games, for_broker=for_broker))
         except StoreTooNew as fault:
             if not self.safe:
                 raise

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
 from companion.appliance.notifying import Notifier, Watchdog
-from companion.commands import asking
+from companion.commands import asking, broker
 from companion.commands.backing_up import BackingUp
 from companion.commands.equipment import Equipment, about_camera
 from companion.commands.opening import Opening, is_slip
@@ -43,6 +43,7 @@ from vision.cores import one_core
 from vision.sources import SOURCES_TEXT, SourceError
 
 if TYPE_CHECKING:
+    from companion.broker.publishing import Publishing
     from companion.web.server import Server
 
 _DONE, _REFUSED = 0, 2
@@ -59,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", type=Path, metavar="DIR", help="where games and settings are kept")
     parser.add_argument("--autoplay", action="store_true", help="the virtual table plays by itself")
     parser.add_argument("--tls", action="store_true", help="https, with a certificate of this table's own")
+    broker.add_arguments(parser)
     asking.add_arguments(parser)
     parser.add_argument(
         "--decisions", metavar="FILE|-", help="what people decide, a line of JSON each; - for standard input"
@@ -113,7 +115,8 @@ class _Serving:
             self.notices.put_up("safe-mode", why=self.starts.why)
         self.config = self.opening.config(config_path())
         self.pin = self.opening.pin()
-        store = self.opening.games()
+        self.broker = broker.settings_asked(options, self.config.broker, self.config.table.name)
+        store = self.opening.games(for_broker=broker.is_asked(self.folder, self.broker))
         clock = OwnClock(store.latest_time())
         house = {"edition": self.config.table.edition}
         game: Game | None = asking.game_asked(options, house)
@@ -192,6 +195,7 @@ class _Serving:
             ),
         )
         self._server = server
+        publishing = self._publishing(server)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: server.stop())
         deciding = threading.Thread(target=self._decide, name="decisions", daemon=True)
@@ -206,6 +210,8 @@ class _Serving:
                 self.autoplay.start()
             if self.backing_up is not None:
                 self.backing_up.start()
+            if publishing is not None:
+                publishing.start()
             server.run(lambda: self._ready(server))
         finally:
             self.notifier.stopping()
@@ -218,8 +224,16 @@ class _Serving:
             if self.backing_up is not None:
                 self.backing_up.stop()
             self.table.stop()
+            if publishing is not None:
+                publishing.stop()
             if self.options.record is not None:
                 self._write_record(self.options.record)
+
+    def _publishing(self, server: "Server") -> "Publishing | None":
+        """A table without its camera has nothing to tell."""
+        if self.starts.safe:
+            return None
+        return broker.publishing_of(self.table, self.folder, self.broker, server.state, server.post)
 
     def _start_again(self) -> None:
         self.starts.as_usual()

@@ -13,6 +13,7 @@ from hardware.wiring import Wiring, faults
 from vision.source_kinds import CAMERAS, SIM
 
 _AUTO: Final = "auto"
+_CLUB_NAME: Final = re.compile(r"[a-z0-9-]{1,32}")
 _SIM: Final = re.compile(f"{SIM}(:[a-z]+)?")
 
 
@@ -107,17 +108,49 @@ class BackupSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokerSettings:
+    url: str = ""
+    """mqtt://HOST:1883 or mqtts://HOST:8883; empty: this table is on no broker."""
+    club: str = ""
+    table: str = ""
+    """The table's name in the club; empty: the one that it has on the network."""
+    user: str = ""
+    password_file: str = ""
+    ca_file: str = ""
+    """Who vouches for a broker that has made its own certificate."""
+    commands: bool = False
+    """Whether the club's hall may begin games here and decide."""
+
+    def faults(self) -> list[str]:
+        if not self.url:
+            return []
+        found = []
+        if not re.fullmatch(r"mqtts?://[^\s/]+/?", self.url):
+            found.append(f"url is mqtt://HOST:1883 or mqtts://HOST:8883, not '{self.url}'")
+        if not _CLUB_NAME.fullmatch(self.club):
+            found.append(f"club is 1 to 32 of a-z, 0-9 and -, not '{self.club}'")
+        if self.table and not _CLUB_NAME.fullmatch(self.table):
+            found.append(f"table is 1 to 32 of a-z, 0-9 and -, not '{self.table}'")
+        for name in ("password_file", "ca_file"):
+            path = getattr(self, name)
+            if path and not Path(path).is_absolute():
+                found.append(f"{name} is a path from / on, not '{path}'")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     table: TableSettings = field(default_factory=TableSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     web: WebSettings = field(default_factory=WebSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
+    broker: BrokerSettings = field(default_factory=BrokerSettings)
     panel: Wiring = field(default_factory=Wiring)
 
     def faults(self) -> list[str]:
         """Wrong values, each with its place."""
-        sections = ("table", "camera", "web", "sound", "backup")
+        sections = ("table", "camera", "web", "sound", "backup", "broker")
         found = [f"[{name}] {fault}" for name in sections for fault in getattr(self, name).faults()]
         return found + [f"[panel] {fault}" for fault in faults(self.panel)]
 

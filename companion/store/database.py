@@ -11,16 +11,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from companion import games
 from companion.games.events import Event, EventError
 from companion.games.kept import event_from, game_from, settings_of
 from companion.games.play import Game, SettingsError
+from companion.store import outbox
 from companion.store.rescue import Damage, copy_readable, is_sound, readable_text, set_aside
 from companion.store.schema import MIGRATIONS, migrate
 
 _log = logging.getLogger(__name__)
+
+_Told = TypeVar("_Told")
 
 _PAGE: Final = 500
 """Events read at once while somebody catches up."""
@@ -110,13 +113,16 @@ class Store:
         *,
         wall: Callable[[], float] = time.time,
         migrations: Sequence[str] = MIGRATIONS,
+        for_broker: bool = False,
     ) -> None:
         """Opens or makes the file. One that is damaged is kept aside, see `damage`; raises `StoreError`
-        where there can be none, and `StoreTooNew`."""
+        where there can be none, and `StoreTooNew`. What is said is kept `for_broker` too, until one has
+        it."""
         self.path = path
         self.damage: Damage | None = None
         """What was wrong with the file when it was opened, and what became of it."""
         self._wall = wall
+        self._for_broker = for_broker
         self._migrations = migrations
         self._lock = threading.RLock()
         self._reading = threading.Lock()
@@ -249,6 +255,8 @@ class Store:
                 )
                 assert cursor.lastrowid is not None
                 stored.append(Stored(cursor.lastrowid, game, each["event"], text, of))
+            if self._for_broker:
+                outbox.put(writer, game, told)
         return tuple(stored)
 
     def bring(
@@ -303,6 +311,11 @@ class Store:
                 "INSERT OR REPLACE INTO analyses SELECT id, ?, ? FROM games WHERE id = ?",
                 (record, told, game),
             )
+
+    def broker_had(self, n: int) -> None:
+        """The broker has all events up to that number of the outbox."""
+        with self._writing() as writer:
+            outbox.note_had(writer, n)
 
     def rename(self, game: int, players: Mapping[str, str]) -> bool:
         """Names by turn code; whether there is such a game. Raises `SettingsError`."""
@@ -444,6 +457,24 @@ class Store:
                 yield each
             if len(rows) < _PAGE:
                 return
+
+    def outgoing(self, after: int, most: int = _PAGE) -> list[outbox.Outgoing]:
+        """What was put into the outbox after that number, in order."""
+        return self._out(lambda reader: outbox.waiting(reader, after, most))
+
+    def outbox_newest(self) -> int:
+        return self._out(outbox.newest)
+
+    def outbox_had(self) -> int:
+        """Up to which number the broker is known to have all."""
+        return self._out(outbox.had)
+
+    def _out(self, ask: Callable[[sqlite3.Connection], _Told]) -> _Told:
+        try:
+            with self._reading:
+                return ask(self._reader)
+        except sqlite3.Error as fault:
+            raise _refused(f"{self.path.name} cannot be read", fault) from fault
 
     # Closing
 

@@ -94,6 +94,11 @@ def _copied(damaged: Path, scratch: Path, into: sqlite3.Connection, reason: str)
         highest = _highest(source, "events")
         _never_again(into, "events", highest)
         _never_again(into, "games", _highest(source, "games"))
+        for outgoing in rows_of(source, "outbox", "id, game, told, revises"):
+            if isinstance(outgoing[2], str):
+                into.execute("INSERT OR IGNORE INTO outbox VALUES (?, ?, ?, ?)", outgoing)
+        # What a broker had already it is sent once more: it knows by the number.
+        _never_again(into, "outbox", _highest(source, "outbox"))
         into.execute("COMMIT")
     return Damage(damaged, reason, games, events, max(seen, 0) - events)
 

@@ -34,7 +34,19 @@ CREATE TABLE analyses (
 """What took minutes to find out; `record` is a mark of the record that it was found of. It can be found out
 again, so it is not rescued from a damaged file."""
 
-MIGRATIONS: Final = (FIRST, ANALYSES)
+OUTBOX: Final = """
+CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    game INTEGER NOT NULL,
+    told TEXT NOT NULL,
+    revises INTEGER
+);
+CREATE INDEX outbox_games ON outbox (game, id);
+CREATE TABLE outbox_had (id INTEGER NOT NULL);
+"""
+"""What is told to a broker, where there is one; its own numbers, which outlive the games."""
+
+MIGRATIONS: Final = (FIRST, ANALYSES, OUTBOX)
 """The script at index n makes version n + 1 from version n."""
 
 

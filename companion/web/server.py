@@ -5,8 +5,9 @@ import logging
 import resource
 import socket
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
@@ -53,8 +54,12 @@ class Server:
         certificate: Certificate | None = None,
         *,
         is_known: Callable[[str], bool] = lambda client: False,
+        state: Callable[[], dict[str, Any]] = dict,
+        post: Callable[[str, Mapping[str, Any]], str | None] = lambda path, body: "nothing is played here",
     ) -> None:
-        """`is_known`: whether a phone that was let in has that address."""
+        """`is_known`: whether a phone that was let in has that address. `state` and `post` are the API for
+        who does not come over HTTP: what stands now, and what is to be done, or why it cannot."""
+        self.state, self.post = state, post
         self.socket = _listening(host, port)
         self.scheme = "http" if certificate is None else "https"
         self._front = front
@@ -117,6 +122,7 @@ def server_for(
     from companion.web.entrance.access import access_to
     from companion.web.live import Live, OfTable
     from companion.web.openapi import Document
+    from companion.web.orders import carry_out
     from companion.web.running import Extras
     from companion.web.share import event_of, state_of
 
@@ -145,7 +151,15 @@ def server_for(
         closing=lambda: [share.close() for share in shares.values()],
     )
     made = _own_certificate(table, names) if tls else None
-    return Server(front, host, port, made, is_known=access.is_familiar)
+    return Server(
+        front,
+        host,
+        port,
+        made,
+        is_known=access.is_familiar,
+        state=lambda: state_of(table, shares),
+        post=partial(carry_out, app),
+    )
 
 
 def _own_certificate(table: "Table", names: list[str]) -> Certificate | None:

@@ -27,6 +27,7 @@ KEEPING: Final[Mapping[str, str]] = {
     "table under Camera",
     "safe-mode": "The table did not start three times in a row. It is up without camera and panel. The last "
     "reason: {why}",
+    "broker-unusable": "This table cannot tell the club's broker anything ({why})",
     "no-backup": "No back-up can be made ({why})",
     "cannot-be-kept": "this cannot be kept now: the disk is full or cannot be written. Nothing was changed",
     "game-damaged": "this game is damaged and cannot be read",

@@ -158,13 +158,14 @@ def running(
     pace: float = 0.0,
     extras: Extras | None = None,
     watch: Callable[[], float] = time.monotonic,
+    for_broker: bool = False,
     through: Callable[[TableCamera], TableCamera] = lambda camera: camera,
 ) -> Iterator[Running]:
     """`pace` 1 moves cubes as slowly as people do; `through` gives the drawn table another camera; by `watch`
     those who guess at its PIN wait."""
     with ExitStack() as closing:
         state = closing.enter_context(StateFolder(folder / "state"))
-        store = closing.enter_context(Store(state.games))
+        store = closing.enter_context(Store(state.games, for_broker=for_broker))
         clock = OwnClock(store.latest_time())
         camera = through(opened("sim", clock, state.drawn))
         closing.callback(camera.source.close)

@@ -56,6 +56,11 @@ class StateFolder:
     def games(self) -> Path:
         return self.path / "games.sqlite"
 
+    @property
+    def club(self) -> Path:
+        """The invitation of a club that this table belongs to."""
+        return self.path / "club"
+
     def shelf(self, of: str) -> "Shelf":
         """The first game's is the folder itself."""
         return Shelf(self.path if of == games.usual() else self.path / of)

@@ -1,0 +1,72 @@
+"""What a table is asked over the broker: carried out one after the other, and answered."""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.broker.messages import MessageError, whole
+from companion.broker.messages.asking import Answer, Command, What
+
+_log = logging.getLogger(__name__)
+
+_MOST_WAITING: Final = 50
+"""Commands; of more than these nobody could wait for an answer."""
+
+CarriedOut = Callable[[What, Mapping[str, Any]], str | None]
+"""Does what the table's API does with that body; None, or why not."""
+
+
+class Commands:
+    def __init__(self, carry_out: CarriedOut | None) -> None:
+        """None where the table takes no orders: it sends events again all the same."""
+        self._carry_out = carry_out
+        self._waiting: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
+        self._thread = threading.Thread(target=self._run, name="broker-commands", daemon=True)
+        self._answer: Callable[[bytes, str], None] = lambda payload, part: None
+        self._resend: Callable[[int], None] = lambda after: None
+
+    def start(self, answer: Callable[[bytes, str], None], resend: Callable[[int], None]) -> None:
+        self._answer, self._resend = answer, resend
+        self._thread.start()
+
+    def stop(self) -> None:
+        if self._thread.is_alive():
+            try:
+                self._waiting.put(None, timeout=1)
+            except queue.Full:
+                return
+            self._thread.join(timeout=5)
+
+    def put(self, payload: bytes) -> None:
+        """Returns at once."""
+        try:
+            self._waiting.put_nowait(payload)
+        except queue.Full:
+            _log.warning("more commands come over the broker than can be carried out")
+
+    def _run(self) -> None:
+        while (payload := self._waiting.get()) is not None:
+            try:
+                command = Command.read(payload)
+            except MessageError as fault:
+                _log.info("a command over the broker is not understood: %s", fault)
+                continue
+            answer = Answer(command.id, self._done(command))
+            self._answer(answer.payload(), answer.part)
+
+    def _done(self, command: Command) -> str | None:
+        """Why it was not."""
+        try:
+            if command.what is What.RESEND:
+                self._resend(whole(dict(command.body), "after"))
+                return None
+            if self._carry_out is None:
+                return "this table takes no orders over the broker: its configuration has commands = false"
+            return self._carry_out(command.what, command.body)
+        except MessageError as fault:
+            return str(fault)
+        except Exception as fault:  # noqa: BLE001 -- one command must not end the others
+            _log.exception("a command over the broker could not be carried out")
+            return f"it could not be carried out ({type(fault).__name__})"

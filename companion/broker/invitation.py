@@ -1,0 +1,67 @@
+"""What lets a table, or a hall, into a club: a code that is read off a screen or a printed sheet."""
+
+import base64
+import binascii
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from companion.broker.account import Account, BadAccount
+from companion.broker.places import BadName, Place
+
+PREFIX: Final = "himiki-club1:"
+_LONGEST: Final = 2000
+"""Letters: more than these no code that a phone reads can hold."""
+
+
+class BadInvitation(ValueError):
+    """A text that is no invitation, or not a whole one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    url: str
+    club: str
+    table: str
+    user: str
+    password: str
+
+    def code(self) -> str:
+        told = json.dumps(asdict(self), separators=(",", ":")).encode()
+        return PREFIX + base64.urlsafe_b64encode(told).decode().rstrip("=")
+
+    @classmethod
+    def read(cls, code: str) -> Self:
+        """Raises `BadInvitation`."""
+        text = "".join(code.split())
+        if not text.startswith(PREFIX) or len(text) > _LONGEST:
+            raise BadInvitation(f"an invitation begins with {PREFIX} and is copied whole")
+        packed = text.removeprefix(PREFIX)
+        try:
+            told = json.loads(base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True))
+            found = cls(**{str(name): str(value) for name, value in told.items()})
+            found.account(), found.place()
+        except (binascii.Error, ValueError, TypeError, AttributeError) as fault:
+            why = f": {fault}" if isinstance(fault, (BadAccount, BadName)) else ""
+            raise BadInvitation(f"this invitation is damaged: copy it once more{why}") from None
+        return found
+
+    @classmethod
+    def kept_in(cls, path: Path) -> Self | None:
+        """None where there is none; raises `BadInvitation`."""
+        try:
+            return cls.read(path.read_text(encoding="ascii"))
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as fault:
+            raise BadInvitation(f"{path} cannot be read ({fault})") from None
+
+    def account(self) -> Account:
+        """Raises `BadAccount`."""
+        plain = Account.at(self.url)
+        return Account(plain.host, plain.port, plain.tls, self.user, self.password)
+
+    def place(self) -> Place:
+        """Raises `BadName`."""
+        return Place(self.club, self.table)

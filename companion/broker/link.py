@@ -1,0 +1,129 @@
+"""A connection to a broker that comes back by itself."""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from paho.mqtt.client import Client, MQTTMessage, MQTTv5
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.broker.account import Account
+from companion.broker.messages import LONGEST
+from companion.broker.messages.availability import Availability
+from companion.broker.places import Place
+
+_log = logging.getLogger(__name__)
+
+_AT_LEAST_ONCE: Final = 1
+_ALIVE_SECONDS: Final = 15
+"""Between two signs of life: after one and a half of these without any, the broker tells the last will."""
+_FIRST_WAIT, _LONGEST_WAIT = 1, 20
+"""Seconds between two attempts, doubled from the one to the other."""
+_TO_SAY_FAREWELL: Final = 2.0
+"""Seconds that `stopped` may take to be there."""
+
+
+class Link:
+    """Its callbacks come in a thread of its own, one at a time, and must not wait."""
+
+    def __init__(
+        self,
+        account: Account,
+        place: Place,
+        *,
+        listens_to: Iterable[str] = (),
+        heard: Callable[[str, bytes], None] = lambda topic, payload: None,
+        connected: Callable[[], None] = lambda: None,
+        had: Callable[[int], None] = lambda mid: None,
+    ) -> None:
+        """`heard` is told of every message on a topic of `listens_to`; `had` of every message of ours that
+        the broker has, by what `publish` gave."""
+        self._account, self._place = account, place
+        self._listens_to = tuple(listens_to)
+        self._heard, self._connected, self._had = heard, connected, had
+        self._client = self._made()
+        self._up = threading.Event()
+        self._refused: str | None = None
+
+    def _made(self) -> Client:
+        # The name is new each time: a broker that sees it twice throws the other one out, for ever in turns.
+        name = f"{self._place.club}-{self._place.table}-{secrets.token_hex(4)}"
+        client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv5)
+        if self._account.user is not None:
+            client.username_pw_set(self._account.user, self._account.password)
+        if self._account.tls:
+            client.tls_set(None if self._account.ca_file is None else str(self._account.ca_file))
+        will = Availability.OFFLINE
+        client.will_set(self._place.topic(will.part), will.payload(), _AT_LEAST_ONCE, retain=True)
+        client.reconnect_delay_set(_FIRST_WAIT, _LONGEST_WAIT)
+        client.on_connect = self._on_connect
+        client.on_disconnect = self._on_disconnect
+        client.on_message = self._on_message
+        client.on_publish = lambda client, userdata, mid, reason, properties: self._had(mid)
+        return client
+
+    @property
+    def up(self) -> bool:
+        return self._up.is_set()
+
+    @property
+    def refused(self) -> str | None:
+        """What the broker said when it let nobody in; None where it did not say anything."""
+        return self._refused
+
+    def start(self) -> None:
+        """Returns at once, whether or not there is a broker."""
+        self._client.connect_async(self._account.host, self._account.port, _ALIVE_SECONDS)
+        self._client.loop_start()
+
+    def wait_until_up(self, seconds: float) -> bool:
+        return self._up.wait(seconds)
+
+    def publish(self, topic: str, payload: bytes, *, retained: bool) -> int | None:
+        """A number by which `had` tells that the broker has it; None where it is not there."""
+        if not self.up:
+            return None
+        return self._client.publish(topic, payload, _AT_LEAST_ONCE, retain=retained).mid
+
+    def stop(self) -> None:
+        if self.up:
+            told = Availability.STOPPED
+            said = self._client.publish(
+                self._place.topic(told.part), told.payload(), _AT_LEAST_ONCE, retain=True
+            )
+            try:
+                said.wait_for_publish(_TO_SAY_FAREWELL)
+            except (RuntimeError, ValueError):
+                _log.info("the broker went before it could be told that this table stops")
+        self._client.disconnect()
+        self._client.loop_stop()
+        self._up.clear()
+
+    def _on_connect(self, client: Client, userdata: Any, flags: Any, reason: Any, properties: Any) -> None:
+        if reason.is_failure:
+            if self._refused != str(reason):
+                _log.warning("the broker at %s lets nobody in: %s", self._account, reason)
+            self._refused = str(reason)
+            return
+        self._refused = None
+        # A broker forgets who listens to what when the connection is lost.
+        for topic in self._listens_to:
+            client.subscribe(topic, _AT_LEAST_ONCE)
+        told = Availability.ONLINE
+        client.publish(self._place.topic(told.part), told.payload(), _AT_LEAST_ONCE, retain=True)
+        self._up.set()
+        self._connected()
+
+    def _on_disconnect(self, client: Client, userdata: Any, flags: Any, reason: Any, properties: Any) -> None:
+        self._up.clear()
+
+    def _on_message(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
+        if len(message.payload) > LONGEST:
+            _log.warning("%d bytes on %s are not read", len(message.payload), message.topic)
+            return
+        try:
+            self._heard(message.topic, bytes(message.payload))
+        except Exception:  # noqa: BLE001 -- one message must not end the connection
+            _log.exception("a message on %s could not be dealt with", message.topic)

@@ -1,0 +1,64 @@
+"""What a table is asked over the broker, and what it answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar, Self
+
+from companion.broker.messages import MessageError, members, text, written
+
+
+class What(Enum):
+    NEW_GAME = "new_game"
+    DECISION = "decision"
+    RESEND = "resend"
+    """Events after a number, once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    part: ClassVar[str] = "commands"
+    retained: ClassVar[bool] = False
+
+    id: str
+    """Chosen by who asks: the answer carries it."""
+    what: What
+    body: Mapping[str, Any]
+    """As the table's API takes it; of `resend` `{"after": n}`."""
+
+    def payload(self) -> bytes:
+        return written({**self.body, "id": self.id, "command": self.what.value})
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        told = members(payload)
+        named = text(told, "command", most=20)
+        try:
+            what = What(named)
+        except ValueError:
+            known = ", ".join(each.value for each in What)
+            raise MessageError(f"command is one of {known}, not '{named}'") from None
+        body = {name: value for name, value in told.items() if name not in ("v", "id", "command")}
+        return cls(text(told, "id", most=64), what, body)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    part: ClassVar[str] = "answers"
+    retained: ClassVar[bool] = False
+
+    id: str
+    error: str | None = None
+    """Why it was not done; None: it was."""
+
+    def payload(self) -> bytes:
+        told: dict[str, Any] = {"id": self.id, "ok": self.error is None}
+        return written(told if self.error is None else {**told, "error": self.error})
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        told = members(payload)
+        done = told.get("ok")
+        if not isinstance(done, bool):
+            raise MessageError("ok is true or false")
+        return cls(text(told, "id", most=64), None if done else text(told, "error", most=1000))

@@ -1,0 +1,101 @@
+"""This table on a club's broker, as the configuration and the command say."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import installing
+from companion.config.settings import BrokerSettings
+from companion.games.play import OptionError
+from companion.table import StateFolder, Table
+
+if TYPE_CHECKING:
+    from companion.broker.account import Account
+    from companion.broker.places import Place
+    from companion.broker.publishing import Publishing
+
+HOME: Final = Path(__file__).resolve().parents[2]
+EXTRA: Final = "club"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--broker", metavar="URL", help="tell a club's broker: mqtt://HOST:1883")
+    parser.add_argument("--club", metavar="NAME", help="the club's name there")
+    parser.add_argument("--table", metavar="NAME", help="this table's name there")
+
+
+def settings_asked(options: argparse.Namespace, config: BrokerSettings, name: str) -> BrokerSettings:
+    """What was configured, with what was said at start; `name` is the table's on the network. Raises
+    `OptionError`."""
+    asked = BrokerSettings(
+        url=options.broker if options.broker is not None else config.url,
+        club=options.club or config.club,
+        table=options.table or config.table or name.lower(),
+        user=config.user,
+        password_file=config.password_file,
+        ca_file=config.ca_file,
+        commands=config.commands,
+    )
+    if not asked.url and (options.club or options.table):
+        raise OptionError("--club and --table go with --broker mqtt://HOST:1883")
+    if faults := asked.faults():
+        raise OptionError("the broker: " + "; ".join(faults))
+    return asked
+
+
+def publishing_of(
+    table: Table,
+    folder: StateFolder,
+    asked: BrokerSettings,
+    state: Callable[[], Mapping[str, Any]],
+    post: Callable[[str, Mapping[str, Any]], str | None],
+) -> "Publishing | None":
+    """None where this table is on no broker, or cannot be: it is a table all the same. `post` asks the
+    table's own API."""
+    if not is_asked(folder, asked):
+        return None
+    try:
+        _fetch_library()
+        from companion.broker.commands import Commands
+        from companion.broker.messages.asking import What
+        from companion.broker.publishing import Publishing
+
+        account, place = _account(folder, asked)
+    except (ImportError, OSError, ValueError, installing.InstallError) as fault:
+        table.notices.put_up("broker-unusable", why=str(fault))
+        return None
+    paths = {What.NEW_GAME: "/api/v1/games", What.DECISION: "/api/v1/decisions"}
+    # Whoever wrote an invitation is the club, whose hall may do what its arbiter is asked for.
+    obeys = asked.commands or not asked.url
+    commands = Commands((lambda what, body: post(paths[what], body)) if obeys else None)
+    return Publishing(table, account, place, state, commands)
+
+
+def is_asked(folder: StateFolder, asked: BrokerSettings) -> bool:
+    return bool(asked.url) or folder.club.exists()
+
+
+def _account(folder: StateFolder, asked: BrokerSettings) -> "tuple[Account, Place]":
+    """What is configured goes before an invitation; raises ValueError."""
+    from companion.broker.account import Account
+    from companion.broker.invitation import Invitation
+    from companion.broker.places import Place
+
+    invitation = None if asked.url else Invitation.kept_in(folder.club)
+    if invitation is not None:
+        return invitation.account(), invitation.place()
+    account = Account.at(
+        asked.url,
+        user=asked.user,
+        password_file=Path(asked.password_file) if asked.password_file else None,
+        ca_file=Path(asked.ca_file) if asked.ca_file else None,
+    )
+    return account, Place(asked.club, asked.table)
+
+
+def _fetch_library() -> None:
+    """The first time that a broker is asked for; later starts need no network."""
+    if find_spec("paho") is None:
+        installing.add_extra(HOME, EXTRA)
