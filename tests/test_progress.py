@@ -1,29 +1,34 @@
 """Results, streaks, best scores and ratings: worked out of games, and of nothing else."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
-from companion.games.himiki.study.progress import (
+from companion.games.people.progress import (
     Finished,
     PlayerProgress,
     Progress,
     Side,
     daily_streak,
     key_of,
-    progress,
 )
+from companion.games.people.progress import progress as _progress
 
 MONDAY = date(2026, 11, 16)
 TODAY = MONDAY + timedelta(20)
+
+
+def progress(games: Iterable[Finished], today: date) -> Progress:
+    return _progress(games, today, {"master": 2250, "muk_yan": 1000})
 
 
 def person(name: str) -> Side:
     return Side((name,) if name else (), nameless=not name)
 
 
-MUK_YAN = Side(muk_yan=True)
+MUK_YAN = Side(level="muk_yan")
 MASTER = Side(level="master")
 
 
@@ -83,8 +88,14 @@ def test_a_nameless_side_is_not_rated_and_rates_nobody() -> None:
     assert ada.all.won == 1
 
 
-def test_an_undecided_game_does_not_count() -> None:
-    assert progress([game(1, person("Ada"), person("Bo"), None)], TODAY).players == ()
+def test_a_drawn_game_is_won_by_nobody_and_worth_half_of_one() -> None:
+    found = progress([game(1, person("Ada"), MASTER, None, (3, 3))], TODAY)
+    lost = progress([game(1, person("Ada"), MASTER, 1)], TODAY)
+    ada, loser = named(found, "Ada"), named(lost, "Ada")
+    assert (ada.all.played, ada.all.won, ada.streak) == (1, 0, 0)
+    assert ada.rating is not None
+    assert loser.rating is not None
+    assert ada.rating.value > 1500 > loser.rating.value
 
 
 def test_who_plays_both_sides_wins_and_loses_nothing() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.himiki.study.ratings import Outcome, RatedGame, Rating, expected, rated, ratings
+from companion.games.people.ratings import Outcome, RatedGame, Rating, expected, rated, ratings
 
 
 def test_glickmans_example_of_a_period_with_three_games() -> None:

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from companion.games import RULED, part, usual
+from companion import games
+from companion.games import part, usual
 
 WRONG_USAGE: Final = 2
 _SAID: Final = re.compile(r"^#\s*(?:mode|format)\s*:\s*(\S+)", re.MULTILINE)
@@ -47,7 +48,8 @@ def text_in(name: str) -> str:
 
 def game_of(text: str) -> str:
     """Told by its mode, or by the first word of its format; the first game's modes are its own."""
-    return next((word for word in _words_in(text) if word in RULED[1:]), usual())
+    others = {*games.GAMES, *games.RULED} - {usual()}
+    return next((word for word in _words_in(text) if word in others), usual())
 
 
 def _words_in(text: str) -> list[str]:

@@ -89,7 +89,7 @@ class Summary:
     moves: int
     """`move` events, those taken back among them."""
     last: dict[str, Any] | None
-    """The last event that told a score."""
+    """The last event that told a score, or what else the game came to: a move, a correction, its end."""
     position: str | None = None
     """The last one that was told."""
 
@@ -351,7 +351,9 @@ class Store:
         for number, settings, started, ended, moves, last, placed in self._asked(
             """SELECT id, settings, started, ended,
                 (SELECT count(*) FROM events WHERE game = games.id AND told LIKE '%"event": "move"%'),
-                (SELECT told FROM events WHERE game = games.id AND told LIKE '%"score": [%'
+                (SELECT told FROM events WHERE game = games.id AND (told LIKE '%"score": [%'
+                    OR told LIKE '%"event": "move"%' OR told LIKE '%"event": "over"%'
+                    OR told LIKE '%"event": "corrected"%')
                     ORDER BY number DESC LIMIT 1),
                 (SELECT told FROM events WHERE game = games.id AND told LIKE '%"position": "%'
                     ORDER BY number DESC LIMIT 1)

@@ -13,7 +13,9 @@ from companion.web.entrance import access, devices, pairing, session
 from companion.web.entrance.access import Access
 from companion.web.front import LARGER_BODIES, MOST_BODY
 from companion.web.keeping import backup
+from companion.web.kept import handing, people
 from companion.web.openapi import OWN, Document
+from companion.web.operations import SHARED
 from companion.web.running import Extras
 from companion.web.share import Shares
 
@@ -26,6 +28,8 @@ _BLUEPRINTS: Final = (
     openapi.blueprint,
     pages.blueprint,
     playing.blueprint,
+    handing.blueprint,
+    people.blueprint,
 )
 
 
@@ -61,7 +65,7 @@ def create_app(
     app.extensions["himiki-tickets"] = pairing.Tickets()
     app.extensions["himiki-lost"] = pages.lost
     brought = app.extensions["himiki-shares"] = install(app, table)
-    parts = tuple(each.api for each in brought.values())
+    parts = (SHARED, *(each.api for each in brought.values()))
     app.extensions["himiki-shells"] = {name: pages.Shell(name, each) for name, each in brought.items()}
     app.extensions["himiki-bodies"] = Bodies(
         {name: schema for part in (OWN, *parts) for name, schema in part.bodies.items()}

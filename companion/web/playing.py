@@ -50,7 +50,7 @@ def kept_games() -> Response:
 
 @blueprint.post("/api/v1/games")
 def new_game() -> Response:
-    share = _asked_for()
+    share = whose()
     told = share.agreed(body(share.sent.new_game))
     try:
         game = of_any_game.game_from(told)
@@ -60,10 +60,13 @@ def new_game() -> Response:
     return answer({"id": number, "state": state_of(table(), shares())})
 
 
-def _asked_for() -> Share:
-    """Whose game is to begin; what is no JSON at all, its body is refused for."""
+def whose(below: str | None = None) -> Share:
+    """Whose game the body speaks of, itself or what stands in it `below` that name; what is no JSON at all,
+    its body is refused for."""
     try:
         told = json.loads(request.get_data() or b"{}")
+        if below is not None:
+            told = told.get(below) if isinstance(told, dict) else None
         return shares()[games.named_in(told)]
     except games.NoSuchRules as fault:
         raise Refusal(400, str(fault)) from None

@@ -6,6 +6,8 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from dataclasses import field as field_of
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
+from companion.games.events import Event
+
 Schema = dict[str, Any]
 
 
@@ -83,3 +85,31 @@ def with_defaults(kind: type) -> list[str]:
         for each in fields(kind)
         if each.default is not MISSING or each.default_factory is not MISSING
     ]
+
+
+_MOST_EVENTS: Final = 50_000
+"""Of one game: what an evening's longest has, twenty times."""
+
+
+def handed_on(kind: type[Event], reading: FieldSchemas) -> Schema:
+    """An event that comes from another table: what is as it mostly is may be missing."""
+    return of(
+        {"event": {"const": kind.name}, **reading.properties(kind)},
+        optional=("t", *with_defaults(kind)),
+        additionalProperties=False,
+    )
+
+
+def exported_game(tells: Sequence[type[Event]], reading: FieldSchemas) -> Schema:
+    """A game of another table, which is made of these events. `reading` says how large each field may be."""
+    events = {"oneOf": [handed_on(kind, reading) for kind in tells]}
+    return of(
+        {
+            "started": {"type": "number", "minimum": 0, "maximum": 1e11},
+            "ended": maybe({"type": "number", "minimum": 0, "maximum": 1e11}),
+            "settings": {"type": "object"},
+            "events": listed(events, minItems=1, maxItems=_MOST_EVENTS),
+        },
+        optional=("ended",),
+        additionalProperties=False,
+    )

@@ -8,10 +8,13 @@ from typing import Any, Protocol
 from flask import Blueprint, Flask, current_app
 
 from companion import games
+from companion.games.events import Event
 from companion.store import GameInStore, Summary
 from companion.table import Standing, Table
 from companion.web.answers import Refusal
 from companion.web.keeping import notices
+from companion.web.kept import listing
+from companion.web.kept.counting import Counting
 from companion.web.openapi import RoomShare
 from companion.web.running import table
 from companion.words.sentences import sentence
@@ -39,6 +42,10 @@ class Bodies:
     new_game: str = "NewGame"
     sim_move: str = "SimMove"
     sim_position: str = "SimPosition"
+    names: str = "Names"
+    """Of a kept game, put right."""
+    exported: str = "ExportedGame"
+    """A game of another table, see `companion.web.schemas.exported_game`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +54,14 @@ class Share:
     """What stands now, as the pages and other programs read it."""
     event: Callable[[Table, Any], dict[str, Any]]
     """An event of its, likewise."""
-    row: Callable[[Summary], dict[str, Any]]
+    tells: tuple[type[Event], ...]
+    """What makes a game where it is handed on: all else was said along the way."""
+    row: Callable[[Summary], dict[str, Any]] = listing.row
     """A kept game in the list of games."""
-    story: Callable[[GameInStore], dict[str, Any]]
+    story: Callable[[GameInStore], dict[str, Any]] = listing.story
     """A kept game, position by position: `steps`, and what else is to be known of it."""
+    counting: Counting = field(default_factory=Counting)
+    """How kept games become people's results."""
     agreed: Callable[[dict[str, Any]], dict[str, Any]] = lambda told: told
     """What was sent as a new game, made settings; raises `Refusal`."""
     sent: Bodies = field(default_factory=Bodies)

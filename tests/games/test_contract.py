@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion import games
 from companion.commands import asking
@@ -94,8 +95,8 @@ def _heaps() -> list[Kept]:
             {"game": "toy", "heap": 3, "machine": None, "seed": 4},
             [
                 {"t": 0.5, "event": "ready", "position": "3"},
-                {"t": 2.0, "event": "move", "by": "w", "count": 1, "position": "2"},
-                {"t": 3.0, "event": "move", "by": "b", "count": 2, "position": "0"},
+                {"t": 2.0, "event": "move", "by": "w", "move": "1", "position": "2"},
+                {"t": 3.0, "event": "move", "by": "b", "move": "2", "position": "0"},
                 {"t": 3.0, "event": "over", "winner": "b"},
             ],
         ),
@@ -134,7 +135,7 @@ SAMPLES = {
         unreadable=({"decision": "sing"}, {"decision": "move"}, {}, [], "undo"),
         events=(
             Begun(t=1, position="5"),
-            Taken(t=2, by="w", count=2, position="3"),
+            Taken(t=2, by="w", move="2", position="3"),
             PutBack(t=3, position="5"),
             Won(t=4, winner="w"),
             ToyEnd(t=5, position="0"),
@@ -550,7 +551,7 @@ def test_pages_and_api_are_those_of_the_game_that_is_played(
         for each in rows:
             assert get(f"/api/v1/games/{each['id']}")["id"] == each["id"]
         assert page.get(f"/api/v1/games/{rows[0]['id']}/analysis").status_code == 404
-        taken = Taken(t=1, by="w", count=1, position="0")
+        taken = Taken(t=1, by="w", move="1", position="0")
         store.append(rows[0]["id"], [Begun(t=1, position="1"), taken, Won(t=2, winner="w")])
         assert get("/api/v1/players")["players"] == []
         assert "is not counted" not in caplog.text
@@ -559,6 +560,108 @@ def test_pages_and_api_are_those_of_the_game_that_is_played(
         told = get("/api/openapi.json")["paths"]["/api/v1/decisions"]["post"]["requestBody"]
         bodies = told["content"]["application/json"]["schema"]["anyOf"]
         assert [each["$ref"].rpartition("/")[2] for each in bodies] == ["DecisionBody", "ToyDecisionBody"]
+        table.stop()
+
+
+def got(page: FlaskClient, path: str) -> Any:
+    told = page.get(path)
+    assert told.status_code == 200, told.text
+    return told.json
+
+
+def _pages(store: Store, tmp_path: Path, game: Any) -> tuple[Table, FlaskClient]:
+    clock = OwnClock()
+    camera = waited_for("usb:93", clock)
+    table = Table(camera, None, store, clock=clock, state_folder=tmp_path, game=game)
+    page = create_app(table, Access("271828", b"secret")).test_client()
+    assert page.post("/api/v1/session", json={"pin": "271828"}).status_code == 200
+    return table, page
+
+
+def test_kept_games_are_listed_handed_on_and_brought(name: str, sample: Sample, tmp_path: Path) -> None:
+    play = games.play_of(name)
+    whole: list[int] = []
+    with Store(tmp_path / "here.sqlite") as here, Store(tmp_path / "there.sqlite") as there:
+        for each in sample.kept():
+            events = events_of(name, each)
+            number = here.bring(kept_games.game_from(each.settings), events, 5.0 + len(whole), 99.0)
+            if any(event.name in ("move", "placed") for event in events):
+                whole.append(number)
+        assert whole
+        table, page = _pages(here, tmp_path / "one", play.usual())
+        rows = {each["id"]: each for each in got(page, "/api/v1/games")}
+        for number in whole:
+            assert {"players", "started", "moves", "over", "winner"} <= set(rows[number])
+            told = got(page, f"/api/v1/games/{number}")
+            assert told["steps"]
+            assert (told["over"], told["winner"]) == (rows[number]["over"], rows[number]["winner"])
+        exported = got(page, "/api/v1/export")
+        assert exported["format"] == "himiki-games/1"
+        assert len(exported["games"]) == len(whole)
+        records = [page.get(f"/api/v1/games/{number}/record").text for number in whole]
+        table.stop()
+        table, page = _pages(there, tmp_path / "other", games.play_of("himiki").usual())
+        for again in (False, True):
+            answers = [page.post("/api/v1/import", json=each) for each in exported["games"]]
+            assert [each.status_code for each in answers] == [200] * len(whole)
+            assert [(each.json or {})["new"] for each in answers] == [not again] * len(whole)
+        by_time = {each.started: each.id for each in there.games()}
+        for number in whole:
+            kept, brought = here.load(number), there.load(by_time[5.0 + whole.index(number)])
+            assert kept is not None
+            assert brought is not None
+            assert brought.game == kept.game
+            assert play.record_of(brought.game, brought.events) == play.record_of(kept.game, kept.events)
+        for text in records:
+            told = page.post("/api/v1/import/record", json={"record": text})
+            assert told.status_code == 200, told.text
+        assert [each.settings.get("game", "himiki") for each in there.games()].count(name) >= len(whole)
+        deleted = [each.id for each in there.games() if each.id != table.game_id]
+        for number in deleted:
+            assert page.post(f"/api/v1/games/{number}/delete").status_code == 200
+        assert [each.id for each in there.games()] == [table.game_id]
+        table.stop()
+
+
+def test_a_game_has_results_of_its_own_and_names_can_be_put_right(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.sqlite") as store:
+        numbers = [
+            store.bring(
+                Toy(2, players={"w": white, "b": "Bo"}),
+                (
+                    Begun(t=1 + count, position="2"),
+                    Taken(t=2 + count, by="w", move="2", position="0"),
+                    Won(t=3 + count, winner="w"),
+                ),
+                7.0 + count,
+                9.0,
+            )
+            for count, white in enumerate(("Ada", "Adda"))
+        ]
+        table, page = _pages(store, tmp_path, games.play_of("himiki").usual())
+
+        def won(of: str) -> dict[str, int]:
+            told = got(page, f"/api/v1/players?game={of}")
+            return {each["name"]: each["won"] for each in told["players"]}
+
+        assert won("toy") == {"Ada": 1, "Adda": 1, "Bo": 0}
+        named = page.post(f"/api/v1/games/{numbers[1]}/players", json={"players": {"w": "Ada", "b": "Bo"}})
+        assert (named.json or {})["players"] == {"w": "Ada", "b": "Bo"}
+        assert (
+            page.post(f"/api/v1/games/{numbers[1]}/players", json={"players": {"x": "?"}}).status_code == 400
+        )
+        assert won("toy") == {"Ada": 2, "Bo": 0}
+        assert won("himiki") == {}
+        assert got(page, "/api/v1/players")["players"] == []
+        assert page.get("/api/v1/players?game=chess").status_code == 404
+        profile = got(page, "/api/v1/profile?game=toy&player=ada")
+        assert [(each["game"], each["won"], each["against"]) for each in profile["results"]] == [
+            (numbers[0], True, ["Bo"]),
+            (numbers[1], True, ["Bo"]),
+        ]
+        exported = got(page, "/api/v1/export")
+        assert exported["players"]["players"] == []
+        assert len(exported["results"]["toy"]["players"]) == 2
         table.stop()
 
 

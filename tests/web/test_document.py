@@ -21,6 +21,7 @@ from companion.games.himiki.api.operations import PART
 from companion.web.app import create_app
 from companion.web.entrance.access import Access
 from companion.web.openapi import document
+from companion.web.operations import SHARED
 from tests.web.tables import PATIENCE, Running, running
 from vision.cubes.profile import Profile
 
@@ -53,7 +54,9 @@ def routes(app: Flask) -> set[tuple[str, str]]:
 def test_every_route_is_in_the_document_and_every_operation_is_a_route(table: Running) -> None:
     app = create_app(table.table, Access("000000", b"secret"))
     described = {
-        (method, path) for path, operations in document((PART,))["paths"].items() for method in operations
+        (method, path)
+        for path, operations in document((SHARED, PART))["paths"].items()
+        for method in operations
     }
     # Live events are answered before the pages are asked.
     assert routes(app) | {("get", "/api/v1/events")} == described

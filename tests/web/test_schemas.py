@@ -12,7 +12,7 @@ from companion.games.himiki.api.shapes import SHAPES
 from companion.games.himiki.api.story import STORY
 from companion.games.himiki.referee import decisions
 from companion.games.himiki.referee.events import KINDS, Event
-from companion.web.schemas import FieldSchemas, Schema, with_defaults
+from companion.web.schemas import FieldSchemas, Schema, handed_on, with_defaults
 
 TOLD = {
     each["properties"]["event"]["const"]: each
@@ -64,7 +64,7 @@ class Sneeze(Event):
 
 
 def test_a_new_event_needs_no_second_list_of_its_fields() -> None:
-    told = schemas._told(Sneeze)  # noqa: SLF001
+    told = handed_on(Sneeze, schemas._HANDED_ON)  # noqa: SLF001
     check = fastjsonschema.compile({"$schema": "http://json-schema.org/draft-07/schema#", **told})
     whole: dict[str, Any] = {"t": 1.0, "event": "sneeze", "by": "w", "loud": 3}
     for more in ({}, {"pauses": [0.5, 1]}, {"excuse": None}, {"excuse": "dust"}, {"at": [1, 2]}):

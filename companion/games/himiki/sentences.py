@@ -190,13 +190,9 @@ REFUSED: Final[Mapping[str, str]] = {
     "solution-too-far": "from here this machine looks too long for a solution: take a move back",
     "solution-none": "it has no solution that is short enough",
     # Games that are kept
-    "game-empty": "nothing was played in this game",
     "game-one-sided": "only games of two sides can be analysed",
     "game-analysed-later": "this game is being played: it can be analysed when it is over",
-    "game-renamed-later": "this game is being played: start another one before changing its names",
     "analyses-wait": "other games wait to be analysed: ask again in a few minutes",
-    "no-record": "this is no record of a game that can be read",
-    "no-game": "this is no game: it has other events than those of its story",
 }
 """Why something cannot be done now."""
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Final
 
-from companion.games.himiki.players.levels import LEVELS, MUK_YAN_RATING
-from companion.games.himiki.rules.position import Score
-from companion.games.himiki.study.ratings import RatedGame, Rating, ratings
+from companion.games.people.ratings import RatedGame, Rating, ratings
 
-MUK_YAN: Final = "Muk Yan"
-_SURE_OF_ANCHORS: Final = 40.0
+Score = tuple[int, int]
+PEOPLE: Final = "people"
+_NOBODY: Final = ":nobody"
+_SURE_OF_LEVELS: Final = 40.0
 """Deviation of those whose strength was measured in matches of hundreds of games."""
 
 
@@ -26,33 +26,31 @@ def key_of(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Who played a colour: people, or a level, or Muk Yan."""
+    """Who played it: people, or a player of the machine's."""
 
     people: tuple[str, ...] = ()
     """Names as they were typed; of teams two, or one for both."""
     nameless: bool = False
     """Some seat of it has no name."""
     level: str | None = None
-    muk_yan: bool = False
+    """The name of the machine's player."""
 
     @property
     def kind(self) -> str:
-        return "muk_yan" if self.muk_yan else self.level or "people"
+        return self.level or PEOPLE
 
     @property
     def rated_as(self) -> str | None:
         """One name that can be rated, where there is exactly one; names of people carry no colon first."""
-        if self.muk_yan:
-            return ":muk yan"
         if self.level is not None:
-            return f":{self.level}"
+            return _anchor(self.level)
         keys = {key_of(name) for name in self.people}
         return None if self.nameless or len(keys) != 1 else next(iter(keys))
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game of two sides that one of them won, or a challenge, solved or not."""
+    """A game of two sides that one of them won, or nobody, or a challenge, solved or not."""
 
     id: int
     when: float
@@ -61,9 +59,9 @@ class Finished:
     """On which it was begun, where the table stands."""
     mode: str
     sides: tuple[Side, Side]
-    """White, black; of a challenge the second is nobody."""
+    """Who moves first by the rules first; of a challenge the second is nobody."""
     winner: int | None
-    """0 white, 1 black; of a challenge 0 for solved, None for not."""
+    """0 the first side, 1 the other, None for a draw; of a challenge 0 for solved, None for not."""
     score: Score = (0, 0)
     hinted: bool = False
     """Somebody asked what to play: that is no measure of strength."""
@@ -153,8 +151,9 @@ class Progress:
     """By name, of everybody at this table, also of those who gave no name."""
 
 
-def progress(games: Iterable[Finished], today: date) -> Progress:
-    """Of games in any order; in the order of their numbers they were played."""
+def progress(games: Iterable[Finished], today: date, strengths: Mapping[str, int]) -> Progress:
+    """Of games in any order; in the order of their numbers they were played. `strengths` are the ratings of
+    the machine's players, see `anchors`."""
     players: dict[str, PlayerProgress] = {}
     challenges: dict[str, Solved] = defaultdict(Solved)
     decided: list[Finished] = []
@@ -163,11 +162,11 @@ def progress(games: Iterable[Finished], today: date) -> Progress:
             challenges[game.challenge].add(game)
             for player in _people(players, game, game.sides[0]).values():
                 player.challenges[game.challenge].add(game)
-        elif game.winner is not None:
+        else:
             _count(players, game)
             decided.append(game)
     rated = rated_games(decided)
-    found = ratings([*rated, *_until(today, rated)], anchors())
+    found = ratings([*rated, *_until(today, rated)], {**anchors(strengths), _NOBODY: Rating()})
     for key, rating in found.items():
         if key in players:
             players[key].rating = rating
@@ -175,10 +174,13 @@ def progress(games: Iterable[Finished], today: date) -> Progress:
     return Progress(tuple(order), dict(challenges))
 
 
-def anchors() -> dict[str, Rating]:
-    """Levels and Muk Yan do not learn: theirs is what people's strength is measured by."""
-    found = {f":{level.name}": Rating(level.rating, _SURE_OF_ANCHORS) for level in LEVELS}
-    return {**found, ":muk yan": Rating(MUK_YAN_RATING, _SURE_OF_ANCHORS)}
+def anchors(strengths: Mapping[str, int]) -> dict[str, Rating]:
+    """The machine's players do not learn: theirs is what people's strength is measured by."""
+    return {_anchor(name): Rating(rating, _SURE_OF_LEVELS) for name, rating in strengths.items()}
+
+
+def _anchor(level: str) -> str:
+    return f":{level}"
 
 
 def _by_strength(player: PlayerProgress) -> tuple[float, str]:
@@ -196,12 +198,12 @@ def _people(players: dict[str, PlayerProgress], game: Finished, side: Side) -> d
 
 
 def _count(players: dict[str, PlayerProgress], game: Finished) -> None:
-    white, black = (_people(players, game, side) for side in game.sides)
-    for at, mine in enumerate((white, black)):
+    one, two = (_people(players, game, side) for side in game.sides)
+    for at, mine in enumerate((one, two)):
         other = game.sides[1 - at]
         score = (game.score[at], game.score[1 - at])
         for key, player in mine.items():
-            if key not in (black if at == 0 else white):  # who plays both sides neither wins nor loses
+            if key not in (two if at == 0 else one):  # who plays both sides neither wins nor loses
                 player.add(game.winner == at, other.kind, score)
 
 
@@ -216,14 +218,15 @@ def _rated(game: Finished) -> list[RatedGame]:
     people = [name for name in (one, other) if name is not None and not name.startswith(":")]
     if game.hinted or one is None or other is None or one == other or teams or not people:
         return []
-    return [RatedGame(one, other, 1.0 if game.winner == 0 else 0.0, game.day.toordinal())]
+    worth = 0.5 if game.winner is None else 1.0 - game.winner
+    return [RatedGame(one, other, worth, game.day.toordinal())]
 
 
 def _until(today: date, rated: Sequence[RatedGame]) -> list[RatedGame]:
     """A game of nobody's today: who has not played for a while is known less well (`ratings` counts days)."""
     if not rated:
         return []
-    return [RatedGame(":muk yan", ":muk yan", 0.5, max(today.toordinal(), *(each.period for each in rated)))]
+    return [RatedGame(_NOBODY, _NOBODY, 0.5, max(today.toordinal(), *(each.period for each in rated)))]
 
 
 @dataclass(frozen=True, slots=True)

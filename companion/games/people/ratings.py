@@ -85,7 +85,7 @@ def rated(rating: Rating, outcomes: Sequence[Outcome]) -> Rating:
 
 
 def ratings(games: Iterable[RatedGame], fixed: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
-    """Everyone's, after all these games. Those in `fixed` keep theirs: Muk Yan does not learn.
+    """Everyone's, after all these games. Those in `fixed` keep theirs.
 
     Their ratings are also what the others' are measured by.
     """

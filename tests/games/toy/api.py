@@ -6,47 +6,46 @@ from flask import Blueprint, Flask, Response
 
 from companion.games.decisions import Refused
 from companion.games.events import Event
-from companion.store import GameInStore, Summary
+from companion.store import Summary
 from companion.table import Standing, Table
 from companion.web.answers import answer
-from companion.web.openapi import Operation, RoomShare, shape
+from companion.web.kept import listing
+from companion.web.openapi import Operation, RoomShare
+from companion.web.operations import Own, operations_of
 from companion.web.running import table
-from companion.web.schemas import ANY, COUNT, TEXT, listed, of
+from companion.web.schemas import COUNT, TEXT, FieldSchemas, exported_game, of
 from companion.web.share import Bodies, Page, Share, only_in
+from tests.games.toy.events import Begun, PutBack, Taken, Won
 from tests.games.toy.rules import MOST, SIDES, Toy
 
-_STATE = of({"of": TEXT, "mode": TEXT, "position": TEXT, "turn": TEXT, "over": {"type": "boolean"}})
+_SENT = Bodies(decision="ToyDecision", new_game="ToyNewGame", names="ToyNames", exported="ToyExportedGame")
+_TELLS = (Begun, Taken, PutBack, Won)
 
 PART = RoomShare(
     operations=(
-        Operation("get", "/api/v1/state", "What stands now", shape("ToyState")),
-        Operation("get", "/api/v1/games", "The kept games", listed(ANY)),
-        Operation(
-            "post",
-            "/api/v1/games",
-            "Start a game",
-            of({"id": COUNT, "state": shape("ToyState")}),
-            body="ToyNewGame",
-            refused=(409,),
-        ),
-        Operation(
-            "post",
-            "/api/v1/decisions",
-            "Decide",
-            of({"events": listed(ANY)}),
-            body="ToyDecision",
-            refused=(409,),
-        ),
+        *operations_of(Own(state="ToyState", row="ToyRow", sent=_SENT, decisions="undo, move, answer")),
         Operation("get", "/api/v1/toy/most", "The largest heap", of({"most": COUNT}), refused=(409,)),
     ),
     bodies={
         "ToyNewGame": of(
-            {"game": {"const": "toy"}, "heap": COUNT, "machine": {"enum": list(SIDES)}},
-            optional=("heap", "machine"),
+            {
+                "game": {"const": "toy"},
+                "heap": COUNT,
+                "machine": {"enum": list(SIDES)},
+                "players": {"type": "object"},
+            },
+            optional=("heap", "machine", "players"),
         ),
         "ToyDecision": of({"decision": TEXT, "move": TEXT, "option": TEXT}, optional=("move", "option")),
+        "ToyNames": of({"players": {"type": "object"}}),
+        "ToyExportedGame": exported_game(_TELLS, FieldSchemas()),
     },
-    shapes={"ToyState": _STATE},
+    shapes={
+        "ToyState": of(
+            {"of": TEXT, "mode": TEXT, "position": TEXT, "turn": TEXT, "over": {"type": "boolean"}}
+        ),
+        "ToyRow": of({"id": COUNT, "game": TEXT, "heap": COUNT, "moves": COUNT}),
+    },
 )
 
 
@@ -57,9 +56,9 @@ def install(app: Flask, table: Table, /) -> Share:
     return Share(
         state=state,
         event=event,
+        tells=_TELLS,
         row=row,
-        story=story,
-        sent=Bodies(decision="ToyDecision", new_game="ToyNewGame"),
+        sent=_SENT,
         sentences={"page-home": "Heap"},
         blueprints=(blueprint,),
         api=PART,
@@ -78,11 +77,7 @@ def event(table: Table, event: Event) -> dict[str, Any]:
 
 
 def row(each: Summary) -> dict[str, Any]:
-    return {"id": each.id, "game": Toy.of, "heap": each.settings["heap"], "moves": each.moves}
-
-
-def story(kept: GameInStore) -> dict[str, Any]:
-    return {"heap": kept.game.heap, "steps": [each.as_json() for each in kept.events]}
+    return {**listing.row(each), "heap": each.settings["heap"]}
 
 
 def most() -> Response:

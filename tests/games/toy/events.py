@@ -18,7 +18,8 @@ class Begun(Event):
 class Taken(Event):
     name = "move"
     by: str
-    count: int
+    move: str
+    """How many."""
     position: str
 
 

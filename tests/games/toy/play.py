@@ -39,7 +39,7 @@ __all__ = [
     "usual",
 ]
 
-_SETTINGS = ("game", "heap", "machine", "seed")
+_SETTINGS = ("game", "heap", "machine", "seed", "players")
 _READ: dict[str, tuple[type[Undo | SayMove | Answer], tuple[str, ...]]] = {
     "undo": (Undo, ()),
     "move": (SayMove, ("move",)),
@@ -54,21 +54,23 @@ def usual() -> Toy:
 def game_from(told: object) -> Toy:
     if not isinstance(told, Mapping):
         raise SettingsError(("a game is an object",))
-    faults = [
-        f"'{key}' is no setting of a game" for key in told if key not in ("game", "heap", "machine", "seed")
-    ]
+    faults = [f"'{key}' is no setting of a game" for key in told if key not in _SETTINGS]
     heap, machine, seed = told.get("heap", 5), told.get("machine"), told.get("seed", 0)
     if not isinstance(heap, int) or not 1 <= heap <= MOST:
         faults.append(f"heap is 1 to {MOST}")
     if machine not in (None, *SIDES):
         faults.append("machine is w or b")
+    players = told.get("players", {})
+    if not set(players) <= set(SIDES):
+        faults.append("players are names by w and b")
     if faults:
         raise SettingsError(tuple(faults))
-    return Toy(heap, machine, int(seed))
+    return Toy(heap, machine, int(seed), dict(players))
 
 
 def settings_of(game: Toy) -> dict[str, Any]:
-    return {"game": game.of, **asdict(game)}
+    told = {"game": game.of, **asdict(game)}
+    return told if game.players else {key: value for key, value in told.items() if key != "players"}
 
 
 def alike(asked: Toy, kept: Toy) -> bool:
@@ -131,13 +133,16 @@ def record_of(game: Toy, events: Iterable[Event]) -> tuple[int, ...]:
 
 
 def record_text(record: tuple[int, ...], *, plain: bool = False) -> str:
-    return " ".join(map(str, record)) if plain else json.dumps({"heap": record[0], "taken": record[1:]})
+    if plain:
+        return f"# mode: toy\n{' '.join(map(str, record))}"
+    return json.dumps({"format": "toy-record/1", "heap": record[0], "taken": record[1:]})
 
 
 def imported(text: str) -> tuple[Toy, tuple[Event, ...]]:
     try:
         told = json.loads(text) if text.startswith("{") else None
-        heap, *taken = map(int, text.split()) if told is None else (told["heap"], *told["taken"])
+        plain = text.removeprefix("# mode: toy\n")
+        heap, *taken = map(int, plain.split()) if told is None else (told["heap"], *told["taken"])
         return Toy(heap), tuple(_events(heap, taken))
     except (ValueError, KeyError, Refused) as fault:
         raise Unplayable(str(fault)) from fault
@@ -148,7 +153,7 @@ def _events(left: int, taken: Iterable[int]) -> Iterable[Event]:
     yield Begun(t=0.0, position=str(left))
     for count in taken:
         by, heap = heap.turn, heap.less(count)
-        yield Taken(t=0.0, by=by, count=count, position=str(heap.left))
+        yield Taken(t=0.0, by=by, move=str(count), position=str(heap.left))
         if not heap.left:
             yield Won(t=0.0, winner=by)
 

@@ -74,7 +74,7 @@ class Referee:
             case Begun():
                 self._heaps = [Heap(int(event.position))]
             case Taken():
-                self._heaps.append(self._heaps[-1].less(event.count))
+                self._heaps.append(self._heaps[-1].less(int(event.move)))
                 self._question = None
             case PutBack():
                 self._heaps.pop()
@@ -117,7 +117,7 @@ class Referee:
     def _take(self, count: int, t: Seconds) -> None:
         before = self._heaps[-1]
         after = before.less(count)
-        self._say(Taken(t=t, by=before.turn, count=count, position=str(after.left)))
+        self._say(Taken(t=t, by=before.turn, move=str(count), position=str(after.left)))
         if not after.left:
             self._say(Won(t=t, winner=before.turn))
 

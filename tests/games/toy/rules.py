@@ -1,6 +1,7 @@
 """Heaps, and what may be taken of them."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
 from companion.games.decisions import Refused
@@ -19,6 +20,8 @@ class Toy:
     machine: str | None = None
     """The side that this machine plays."""
     seed: int = 0
+    players: Mapping[str, str] = field(default_factory=dict)
+    """Names of people, by side."""
 
     @property
     def mode(self) -> str:
@@ -26,7 +29,8 @@ class Toy:
 
     @property
     def names(self) -> dict[str, str]:
-        return {} if self.machine is None else {self.machine: "machine"}
+        machine = {} if self.machine is None else {self.machine: "machine"}
+        return {**self.players, **machine}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ class Telling:
     def tell(self, game: Toy, event: Event) -> str | None:
         match event:
             case Taken():
-                return f"{game.names.get(event.by, event.by)} takes {event.count}"
+                return f"{game.names.get(event.by, event.by)} takes {event.move}"
             case Uncertain():
                 return event.question
             case _:

@@ -14,28 +14,30 @@ def install(app: Flask, table: Table) -> Share:
         better,
         camera,
         challenges,
-        handing,
+        daily,
         kept,
-        people,
         play,
         studies,
         training,
     )
+    from companion.games.himiki.api.counting import COUNTING
     from companion.games.himiki.api.facts import FACTS
     from companion.games.himiki.api.operations import PART
+    from companion.games.himiki.api.story import STORY
     from companion.games.himiki.pages import PAGES, STATIC, rule_book
     from companion.games.himiki.referee.decisions import DecisionError
     from companion.games.himiki.rules.errors import RulesError
     from companion.games.himiki.sentences import ENGLISH
 
     app.extensions["himiki-wizard"] = Wizard()
-    app.extensions["himiki-register"] = people.Register(table.store)
     found = app.extensions["himiki-studies"] = studies.Studies(table.store)
     return Share(
         state=play.state_of,
         event=play.event_of,
         row=kept.row,
         story=kept.story,
+        tells=STORY,
+        counting=COUNTING,
         agreed=play.agreed,
         lies="cubes",
         sentences=ENGLISH,
@@ -43,8 +45,7 @@ def install(app: Flask, table: Table) -> Share:
         blueprints=(
             play.blueprint,
             kept.blueprint,
-            handing.blueprint,
-            people.blueprint,
+            daily.blueprint,
             advice.blueprint,
             better.blueprint,
             training.blueprint,

@@ -23,7 +23,7 @@ from companion.web.answers import Refusal, answer
 from companion.web.codes import svg
 from companion.web.playing import in_store
 from companion.web.running import table
-from companion.words.sentences import Sentence
+from companion.words.sentences import Sentence, sentence
 
 blueprint = Blueprint("kept", __name__)
 
@@ -112,7 +112,7 @@ def _one_sided(kept: GameInStore) -> bool:
 def _why_not(kept: GameInStore, told: Record) -> Sentence | None:
     if kept.id == table().game_id and not table().status().over:
         return say("game-analysed-later")
-    return None if told.entries else say("game-empty")
+    return None if told.entries else sentence("game-empty")
 
 
 def kept_game(number: int) -> GameInStore:

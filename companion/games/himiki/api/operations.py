@@ -6,54 +6,23 @@ from companion.games.himiki.api.schemas import BODIES, SQUARE
 from companion.games.himiki.api.shapes import SHAPES
 from companion.games.himiki.referee.decisions import NAMES
 from companion.web.openapi import DONE, JPEG, Operation, RoomShare, shape
-from companion.web.schemas import ANY, COUNT, TEXT, YES_NO, Schema, listed, maybe, of
+from companion.web.operations import Own, operations_of
+from companion.web.schemas import ANY, COUNT, TEXT, Schema, listed, maybe, of
 
 _KEY: Final = ("key", TEXT, "A watch-only key, instead of the PIN's cookie")
 
+_OWN: Final = Own(
+    players="Players",
+    sim="Sim",
+    decisions=f"{', '.join(NAMES)} (what stands on some squares, also without a question)",
+    moved="Move drawn cubes, legal or not: a move, lift or hand; or throw the spare ones, dice, into the "
+    "tray. The camera then sees it",
+    laid="Lay the drawn cubes out",
+)
+
 _OPERATIONS: Final = (
-    Operation("get", "/api/v1/state", "What stands now", shape("State")),
+    *operations_of(_OWN),
     Operation("get", "/api/v1/legal", "The moves that may be played now", shape("Legal")),
-    Operation(
-        "post",
-        "/api/v1/decisions",
-        f"Decide: {', '.join(NAMES)} (what stands on some squares, also without a question)",
-        shape("Accepted"),
-        body="Decision",
-        refused=(409,),
-    ),
-    Operation(
-        "get",
-        "/api/v1/steps",
-        "The game that is played, position by position, without what was taken back",
-        of({"id": COUNT, "steps": listed(shape("Event"))}),
-    ),
-    Operation("get", "/api/v1/games", "The kept games, newest first", listed(shape("GameRow")), costly=True),
-    Operation(
-        "post",
-        "/api/v1/games",
-        "Start a game",
-        of({"id": COUNT, "state": shape("State")}),
-        body="NewGame",
-        refused=(404, 409),
-    ),
-    Operation(
-        "get",
-        "/api/v1/games/{number}",
-        "A kept game, position by position",
-        ANY,
-        refused=(404,),
-        costly=True,
-    ),
-    Operation(
-        "get",
-        "/api/v1/games/{number}/record",
-        "Its record, as JSON or as text",
-        ANY,
-        refused=(404,),
-        asks=(("form", {"enum": ["json", "text"]}, "`text` for the plain form"),),
-        also=("text/plain",),
-        costly=True,
-    ),
     Operation(
         "get",
         "/api/v1/games/{number}/bg_stats",
@@ -78,60 +47,6 @@ _OPERATIONS: Final = (
         shape("Study"),
         refused=(404, 409),
         costly=True,
-    ),
-    Operation(
-        "post",
-        "/api/v1/games/{number}/delete",
-        "Delete a kept game",
-        of({"deleted": COUNT}),
-        refused=(404, 409),
-    ),
-    Operation(
-        "post",
-        "/api/v1/games/{number}/play_on",
-        "Go on with a kept game, as a new one",
-        of({"id": COUNT}),
-        refused=(404, 409),
-    ),
-    Operation(
-        "post",
-        "/api/v1/games/{number}/players",
-        "Put the names of a kept game right",
-        of({"id": COUNT, "players": {"type": "object"}}),
-        body="Names",
-        refused=(404, 409),
-    ),
-    Operation(
-        "get", "/api/v1/export", "All kept games in one file, and the players' results", ANY, costly=True
-    ),
-    Operation(
-        "post",
-        "/api/v1/import",
-        "Bring one game of such a file here",
-        of({"id": COUNT, "new": YES_NO}),
-        body="ExportedGame",
-        costly=True,
-    ),
-    Operation(
-        "post",
-        "/api/v1/import/record",
-        "Bring one game here as its record tells it, JSON or text",
-        of({"id": COUNT, "new": YES_NO}),
-        body="RecordText",
-    ),
-    Operation(
-        "get",
-        "/api/v1/players",
-        "Everybody's results and ratings, worked out of the games that are kept",
-        shape("Players"),
-        costly=True,
-    ),
-    Operation(
-        "get",
-        "/api/v1/profile",
-        "One person's games, with rating and pace after each",
-        shape("Profile"),
-        asks=(("player", TEXT, "Whose"),),
     ),
     Operation(
         "get",
@@ -190,29 +105,11 @@ _OPERATIONS: Final = (
         refused=(409,),
         costly=True,
     ),
-    Operation("get", "/api/v1/sim", "The virtual table", shape("Sim")),
-    Operation(
-        "post",
-        "/api/v1/sim/moves",
-        "Move drawn cubes, legal or not: a move, lift or hand; or throw the spare ones, dice, into the tray. "
-        "The camera then sees it",
-        DONE,
-        body="SimMove",
-        refused=(409,),
-    ),
     Operation(
         "post",
         "/api/v1/sim/carried",
         "Does what Muk Yan or a level has said to the drawn cubes, and takes beaten ones off, once",
         DONE,
-        refused=(409,),
-    ),
-    Operation(
-        "post",
-        "/api/v1/sim/position",
-        "Lay the drawn cubes out",
-        DONE,
-        body="SimPosition",
         refused=(409,),
     ),
     Operation(
@@ -286,11 +183,9 @@ _OPERATIONS: Final = (
         refused=(404,),
         asks=(("of", {"enum": ["empty", "fire", "water", "wood"]}, "Which one"),),
     ),
-    Operation("get", "/api/v1/panel", "What the lights at the table show, or would", ANY),
 )
 
 _PARAMETERS: Final[dict[str, Schema]] = {
-    "number": {"type": "integer", "minimum": 0, "maximum": 2**62},
     "name": {"type": "string", "pattern": "^[FMDEfmde][0-9]{2,4}$"},
     "square": SQUARE,
 }

@@ -5,7 +5,6 @@ from typing import Final
 from companion.games.himiki.agreed import LEVELS
 from companion.games.himiki.api.story import STORY
 from companion.games.himiki.referee.decisions import KINDS as DECISIONS
-from companion.games.himiki.referee.events import Event
 from companion.games.himiki.rules.board import Square
 from companion.games.himiki.rules.cubes import LETTERS, Colour, Element
 from companion.games.himiki.rules.variant import Edition, Seat
@@ -16,10 +15,10 @@ from companion.web.schemas import (
     YES_NO,
     FieldSchemas,
     Schema,
+    exported_game,
     listed,
     maybe,
     of,
-    with_defaults,
 )
 
 SIDE: Final[Schema] = {"enum": [colour.letter for colour in Colour]}
@@ -120,23 +119,12 @@ _HANDED_ON: Final = FieldSchemas(
 """How large what an event says may be, where it comes from another table."""
 
 
-def _told(kind: type[Event]) -> Schema:
-    return of(
-        {"event": {"const": kind.name}, **_HANDED_ON.properties(kind)},
-        optional=("t", *with_defaults(kind)),
-        additionalProperties=False,
-    )
-
-
 _DICE: Final[Schema] = {
     "type": "string",
     "pattern": "^([HMK?]{2}|-)$",
     "description": "What the spare cubes in the tray show, black first, ? for any; - takes them away",
     "examples": ["HK", "??", "-"],
 }
-
-_MOST_EVENTS: Final = 50_000
-"""Of one game: what an evening's longest has, twenty times."""
 
 BODIES: Final[dict[str, Schema]] = {
     "Decision": {
@@ -209,17 +197,7 @@ BODIES: Final[dict[str, Schema]] = {
         optional=("corners",),
     ),
     "Names": of({"players": PLAYERS}),
-    "ExportedGame": of(
-        {
-            "started": {"type": "number", "minimum": 0, "maximum": 1e11},
-            "ended": maybe({"type": "number", "minimum": 0, "maximum": 1e11}),
-            "settings": {"type": "object"},
-            "events": listed({"oneOf": [_told(kind) for kind in STORY]}, minItems=1, maxItems=_MOST_EVENTS),
-        },
-        optional=("ended",),
-        additionalProperties=False,
-    ),
-    "RecordText": of({"record": {"type": "string", "minLength": 1, "maxLength": 60_000}}),
+    "ExportedGame": exported_game(STORY, _HANDED_ON),
     "Tray": of({"corners": maybe(CORNERS)}),
 }
 """What may be sent, by name."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from companion.games.himiki.api.schemas import LETTER, SCORE, SQUARE
 from companion.games.himiki.referee.events import KINDS, Doubtful, End, Event, Restore, Uncertain
+from companion.web.operations import EVENT, results
 from companion.web.schemas import COUNT, NUMBER, TEXT, YES_NO, FieldSchemas, Schema, listed, maybe, of
 from vision.sighting import Reason
 
@@ -14,11 +15,6 @@ _REASON: Final[Schema] = {
 }
 _RESTORE: Final = of(
     {"from": maybe(TEXT), "to": maybe(TEXT), "cube": TEXT}, description="A cube to put back: from, to"
-)
-_EVENT: Final = of(
-    {"t": NUMBER, "event": TEXT},
-    optional=("t",),
-    description="Something that the referee said; its other fields depend on `event`",
 )
 _SAID: Final = FieldSchemas(typed={Restore: _RESTORE})
 _ASKED: Final = FieldSchemas(
@@ -70,10 +66,7 @@ _TURN: Final = of(
     description="A turn, the step of the game from which something else was better, and the one at its end",
 )
 
-_RATING: Final = maybe(of({"value": COUNT, "low": COUNT, "high": COUNT, "provisional": YES_NO}))
-
 SHAPES: Final[dict[str, Schema]] = {
-    "Event": _EVENT,
     "Restore": _RESTORE,
     "Question": _told(Uncertain, _ASKED),
     "Doubt": _told(Doubtful, _DOUBTED),
@@ -89,20 +82,20 @@ SHAPES: Final[dict[str, Schema]] = {
             "players": {"type": "object", "additionalProperties": TEXT},
             "must_tilt": YES_NO,
             "replay": YES_NO,
-            "violation": maybe(_EVENT),
+            "violation": maybe(EVENT),
             "question": maybe({"$ref": "#/components/schemas/Question"}),
             "board": YES_NO,
             "clear": YES_NO,
             "moves": COUNT,
-            "last_event": maybe(_EVENT),
+            "last_event": maybe(EVENT),
             "camera": {"type": "boolean", "description": "Whether there is one that gives pictures"},
-            "hint": maybe(_EVENT),
+            "hint": maybe(EVENT),
             "levels": {
                 "type": "object",
                 "additionalProperties": TEXT,
                 "description": "Which players are levels",
             },
-            "opponent": maybe(_EVENT),
+            "opponent": maybe(EVENT),
             "doubts": listed(
                 of({"square": SQUARE, "reason": _REASON}),
                 description="Squares that have not been plain for a while",
@@ -113,13 +106,6 @@ SHAPES: Final[dict[str, Schema]] = {
             ),
             "thinks": {"type": "boolean", "description": "A level is on turn and has not said its move yet"},
         }
-    ),
-    "Accepted": of(
-        {
-            "events": listed(_EVENT),
-            "kept": {"type": "boolean", "description": "False: it outlives no power cut yet"},
-        },
-        description="What the referee said to it",
     ),
     "Legal": of(
         {"moves": listed(TEXT), "known": YES_NO},
@@ -157,53 +143,7 @@ SHAPES: Final[dict[str, Schema]] = {
         optional=("error", "turns", "curve", "turning_points"),
         description="`done` of `of` turns are looked at",
     ),
-    "Players": of(
-        {
-            "players": listed(
-                of(
-                    {
-                        "name": TEXT,
-                        "last": NUMBER,
-                        "played": COUNT,
-                        "won": COUNT,
-                        "streak": COUNT,
-                        "best_streak": COUNT,
-                        "best": maybe(SCORE),
-                        "rating": _RATING,
-                        "against": {"type": "object", "description": "By people, muk_yan, or a level"},
-                        "challenges": {"type": "object"},
-                    }
-                )
-            ),
-            "levels": listed(of({"name": TEXT, "rating": COUNT})),
-            "muk_yan": COUNT,
-            "challenges": {"type": "object", "description": "By name: what came of it at this table"},
-        }
-    ),
-    "Profile": of(
-        {
-            "name": TEXT,
-            "results": listed(
-                of(
-                    {
-                        "game": COUNT,
-                        "day": TEXT,
-                        "mode": TEXT,
-                        "kind": {
-                            "type": "string",
-                            "description": "Of the other side: people, muk_yan, or a level",
-                        },
-                        "against": listed(TEXT),
-                        "won": YES_NO,
-                        "score": SCORE,
-                        "rating": _RATING,
-                        "pace": maybe({"type": "number", "description": "Seconds for a turn"}),
-                    }
-                )
-            ),
-        },
-        description="The oldest first; scores with own points first",
-    ),
+    "Players": results(muk_yan=COUNT),
     "Forecast": of(
         {
             "position": TEXT,

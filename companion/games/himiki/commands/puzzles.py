@@ -10,7 +10,7 @@ from companion.config.place import state_folder
 from companion.games.himiki.mindlock.scroll import challenges, daily
 from companion.games.himiki.rules.written.challenge import Challenge
 from companion.games.himiki.solved import solved_challenges
-from companion.games.himiki.study.progress import daily_streak
+from companion.games.people.progress import daily_streak
 from companion.store import StoreError
 
 DONE: Final = 0

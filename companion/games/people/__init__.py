@@ -1,0 +1,1 @@
+"""What finished games were worth to people: results and ratings, of any game with two sides."""
