@@ -56,12 +56,18 @@ class Shell:
         """Everything that may be fetched, by its path below `/static/`: no other path leads to a file."""
         return {**_in(_STATIC), **({} if self._static is None else _in(self._static))}
 
-    @cached_property
-    def modules(self) -> tuple[str, ...]:
-        """The modules of the first page, told to the browser at once: otherwise it finds them one by one."""
+    def modules(self, page: str) -> tuple[str, ...]:
+        """The modules of the first page and of the one that is asked for, told to the browser at once: otherwise
+        it finds them one by one."""
+        wanted = {f"js/pages/{self.page(name).module}.js" for name in ("", page)}
         return tuple(
-            name for name in self.files if name.startswith("js/") and not name.startswith("js/pages/")
+            name
+            for name in self.files
+            if name in wanted or (name.startswith("js/") and not name.startswith("js/pages/"))
         )
+
+    def page(self, name: str) -> Page:
+        return self._pages.get(name, _LOST)
 
     @cached_property
     def version(self) -> str:
@@ -133,7 +139,8 @@ def _page(template: str, page: str) -> Response:
             facts=of_this_table().facts,
             name=extras().name,
             v=of_this_table().version,
-            modules=of_this_table().modules,
+            modules=of_this_table().modules(page),
+            framed=not of_this_table().page(page).alone,
         ),
         mimetype="text/html",
     )

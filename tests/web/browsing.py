@@ -75,6 +75,28 @@ class Phone:
         self.page.get_by_text(text, exact=False).first.wait_for(timeout=patient(seconds) * 1000)
 
 
+_SHIFTS: Final = """() => {
+  window.shifted = [];
+  new PerformanceObserver((list) => {
+    const board = document.querySelector(".board");
+    for (const entry of list.getEntries())
+      for (const { node } of entry.sources ?? [])
+        if (board && node && (node.contains(board) || board.contains(node))) window.shifted.push(entry.value);
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+"""The browser names the outermost element that was shifted: that may have the board in it."""
+
+
+def watch_shifts(held: Phone) -> None:
+    held.page.evaluate(_SHIFTS)
+
+
+def board_shifts(held: Phone) -> list[float]:
+    """How far the board was shifted, each time, since the page was loaded."""
+    told: list[float] = held.page.evaluate("window.shifted")
+    return told
+
+
 @contextmanager
 def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
-from tests.web.browsing import Phone, phone
+from tests.web.browsing import Phone, board_shifts, phone, watch_shifts
 from tests.web.tables import START, Client, Running, running
 from tests.web.touching import finger
 from vision.cubes.profile import Profile
@@ -153,6 +153,37 @@ def test_a_level_moves_its_own_drawn_cube(held: Phone, player: Client, touched: 
     held.says("Done: your turn.")
 
 
+def test_undo_takes_ones_own_move_back_with_what_a_level_did_by_itself(
+    held: Phone, player: Client, touched: Any
+) -> None:
+    """Its move alone would be done again before anybody could do anything."""
+    player.begin(levels={"b": "apprentice"})
+    ready(held)
+    touched.tap("B5")
+    touched.tap("A5")
+    player.until(lambda state: state["moves"] >= 2 and state["turn"] == "w", "the level's move")
+    held.says("Done: your turn.")
+    held.page.get_by_role("button", name="Undo").tap()
+    expect(held.page.locator("#note")).to_have_text("Undone: B5 tilts to A5.")
+    state = player.until(lambda state: state["moves"] == 0 and not state["to_restore"], "the board as it was")
+    assert (state["turn"], state["violation"]) == ("w", None)
+    assert lying(player) == START
+
+
+def test_what_is_done_by_itself_is_not_asked_for(held: Phone, player: Client) -> None:
+    asked = {"mode": "mukyan", "seed": 7, "start": f"{START} b 0-0 --- -"}
+    player.lay(START)
+    held.open("/")
+    held.page.evaluate("localStorage.setItem('himiki-carrying', 'off')")
+    assert player.post("/api/v1/games", asked).status == 200
+    held.says("Do it for him")
+    held.page.evaluate("localStorage.removeItem('himiki-carrying')")
+    assert player.post("/api/v1/games", asked).status == 200
+    card = held.page.locator("[data-card='calm.mukyan'], .card.mukyan").first
+    expect(card).to_contain_text("Muk Yan:")
+    expect(card).not_to_contain_text("Do it for him")
+
+
 def test_two_pages_do_what_a_level_said_once(shared: Running, player: Client) -> None:
     player.begin(levels={"b": "apprentice"})
     player.play("B5>BB4")
@@ -180,15 +211,6 @@ def test_beaten_cubes_of_a_challenge_leave_the_drawn_board(held: Phone, player: 
 
 # The board stays where it is
 
-SHIFTS: Final = """() => {
-  window.shifted = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      for (const source of entry.sources ?? [])
-        if (source.node?.closest?.(".board")) window.shifted.push(entry.value);
-  }).observe({ type: "layout-shift", buffered: true });
-}"""
-
 
 @pytest.mark.parametrize(
     "size", [PHONE, SMALLEST, LYING, {"width": 1280, "height": 800}], ids=lambda each: str(each["width"])
@@ -203,7 +225,7 @@ def test_the_board_stays_while_messages_come_and_go(
         board = held.page.locator(".board").first
         held.page.wait_for_selector(".cube[data-on]")
         held.page.wait_for_timeout(700)
-        held.page.evaluate(SHIFTS)
+        watch_shifts(held)
         stood = board.bounding_box()
         player.play("B5>TA1")
         player.until(lambda state: state["violation"], "the violation")
@@ -217,7 +239,7 @@ def test_the_board_stays_while_messages_come_and_go(
         held.page.locator('[data-card="calm"]').wait_for()
         assert board.bounding_box() == stood
         held.page.wait_for_timeout(300)
-        assert held.page.evaluate("window.shifted") == []
+        assert board_shifts(held) == []
 
 
 def test_a_phone_that_lies_on_its_side_shows_the_whole_board(
@@ -364,6 +386,27 @@ def test_a_correction_says_what_it_was(held: Phone, player: Client) -> None:
     held.open("/")
     assert player.decide("accept").status == 200
     expect(held.page.locator(".record .corrected")).to_have_text("The board is right as it stands.")
+
+
+def test_what_is_played_while_the_record_is_fetched_stands_in_it(held: Phone, player: Client) -> None:
+    player.begin()
+    answered: list[int] = []
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        if not answered:
+            # The page hears of it before the answer that does not know of it.
+            player.played("B5>BB4")
+            held.page.wait_for_timeout(500)
+        route.fulfill(response=answer)
+        answered.append(answer.status)
+
+    held.page.route("**/api/v1/steps", late)
+    held.open("/")
+    while not answered:
+        held.page.wait_for_timeout(50)
+    held.page.wait_for_timeout(500)
+    expect(held.page.locator(".record")).to_contain_text("B5 tilts to B4")
 
 
 def test_names_of_tiles_stand_whole_on_the_board(held: Phone, player: Client) -> None:

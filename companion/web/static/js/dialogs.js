@@ -1,6 +1,6 @@
 // Small windows over the page: the PIN, a question, a note that goes away by itself.
 import { codeSeen, enter, get, showCode } from "./api.js";
-import { h } from "./dom.js";
+import { h, withCode } from "./dom.js";
 import { live } from "./live.js";
 import { t } from "./words.js";
 
@@ -47,7 +47,7 @@ export function askPin() {
           },
         },
         h("h2", { id: "pin-title" }, t("The table's PIN")),
-        h("p", {}, t("You need it once on this phone. Phones that were let in show it under Settings, and on the table's machine `himiki pin` prints it.")),
+        h("p", {}, withCode(t("You need it once on this phone. Phones that were let in show it under Settings, and on the table's machine `himiki pin` prints it."))),
         h("label.hidden", { htmlFor: "pin" }, t("The table's PIN")),
         input,
         wrong,

@@ -100,6 +100,9 @@ function staysUnfolded(element, next) {
 
 const title = (details) => details.querySelector("summary").textContent;
 
+/** What stands between backquotes is typed as it is. */
+export const withCode = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
+
 export const link = (to, ...children) => h("a", { href: to }, ...children);
 
 let count = 0;

@@ -1,4 +1,5 @@
 // The board, drawn as it stands. Every cube shows its element by sign, outline and colour.
+import { paint } from "./colours.js";
 import { listen } from "./dom.js";
 import { isNamed } from "./doubts.js";
 import { Dragging } from "./dragging.js";
@@ -128,6 +129,7 @@ const BADGES = {
 export class Board {
   /** `ontap(square, cube)` makes squares buttons; without it the board is one picture with a description. */
   constructor({ ontap = null, label = null, ondrag = null, moves = false } = {}) {
+    paint();
     this.ontap = ontap;
     this.ondrag = ondrag;
     /** Whether fingers take cubes along: beside them, and where they do not, they move the page. */
@@ -351,9 +353,11 @@ function arrow([x1, y1], [x2, y2], kind) {
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
   // What was played points at the cube; what is to be played points at the square where it goes.
   const short = kind === "plan" ? 14 : 52;
+  // A cube that is still there shows what is on top of it.
+  const begins = kind ? 28 : -8;
   return svg("path", {
     class: `arrow ${kind}`,
-    d: `M${x1 - dx * 8} ${y1 - dy * 8}L${x2 - dx * short} ${y2 - dy * short}`,
+    d: `M${x1 + dx * begins} ${y1 + dy * begins}L${x2 - dx * short} ${y2 - dy * short}`,
     "marker-end": "url(#head)",
   });
 }

@@ -9,7 +9,7 @@ import { live, read } from "./live.js";
 import { byLevel, lagging } from "./scores.js";
 import { answerStanding, standing } from "./standing.js";
 import { ElementName, modeName, sign, tileName, TERRAIN } from "./signs.js";
-import { actionName, capital, isMukYan, optionText, say, sayByCode, who } from "./telling.js";
+import { actionName, capital, isMukYan, optionText, say, sayByCode, sentence, who } from "./telling.js";
 import { tileIcon, tileTold } from "./tiles.js";
 import { byCode, t } from "./words.js";
 
@@ -18,7 +18,8 @@ export const why = (rule) =>
     ? h("a.why", { href: `/rules#rule-${rule}` }, icon("why"), t("Why? Rule {rule}", { rule }))
     : null;
 
-/** `helped` has what a drawn table does by itself: `putBack`, and `layOut` where there is something to lay. */
+/** `helped` has what a drawn table does by itself: `putBack`, `layOut` where there is something to lay, and `carries`
+    where nobody has to move a cube for others. */
 export function cards(state, helped = {}) {
   if (!state.board && state.mode !== "free") {
     if (!state.camera) return card("lost", t("The camera is gone"), t("Plug it in or check its cable: the game then goes on by itself."));
@@ -29,15 +30,15 @@ export function cards(state, helped = {}) {
   if (state.violation) return violation(state, helped);
   if (state.question) return question(state);
   if (state.over || state.mode === "free") return helped.layOut ? laying(helped) : null;
-  if (state.setup) return state.levels?.[state.turn] && !state.setup.wrong.length && !laidAgain(state) ? level(state) : setup(state, helped);
+  if (state.setup) return state.levels?.[state.turn] && !state.setup.wrong.length && !laidAgain(state) ? level(state, helped) : setup(state, helped);
   if (state.to_remove.length) {
     return card("calm", t("Beaten cubes leave the board"), t("Take off: {squares}.", { squares: state.to_remove.join(", ") }));
   }
   if (lagging(state)) return following(state, helped);
   const due = read(state.position).due[0];
   if (due) return dueCard(state, due);
-  if (isMukYan(state.turn, state) && (state.muk_yan || state.awaits_roll)) return mukYan(state);
-  if (state.levels?.[state.turn]) return level(state);
+  if (isMukYan(state.turn, state) && (state.muk_yan || state.awaits_roll)) return mukYan(state, helped);
+  if (state.levels?.[state.turn]) return level(state, helped);
   return [state.replay ? replay(state) : done(state), heldTiles(state)];
 }
 
@@ -143,9 +144,13 @@ function setup(state, { layOut }) {
   return card("calm", t("Set-up"), text, layingOut(layOut), layOut ? h("p.hint", {}, t("Or tap a home on the board.")) : null);
 }
 
+/** The rule that lets somebody play again. */
+const REPLAYS = "3.6";
+
 function replay(state) {
   return card("calm", t("Play again?"), t("{name} may play once more, or leave it at that.", { name: who(state.turn, state) }), [
     h("button.big", { onclick: () => attempt(() => decide("end_turn")) }, t("Leave it at that")),
+    why(REPLAYS),
   ]);
 }
 
@@ -156,7 +161,7 @@ export function diceWords(awaited) {
   return t("Throw the two spare cubes into the tray: the camera reads them.");
 }
 
-export function mukYan(state) {
+export function mukYan(state, { carries } = {}) {
   const told = state.muk_yan;
   if (!told) {
     const text = state.dice ? diceWords(state.dice) : t("Roll the two spare cubes, or let this phone roll.");
@@ -170,19 +175,19 @@ export function mukYan(state) {
     null,
     [h("a.button.plain", { href: "/mukyan" }, t("His list"))],
     h("p.dice", {}, h("span.die-b", {}, sign(told.roll[0])), h("span.die-w", {}, sign(told.roll[1]))),
-    told.action ? h("p.todo", {}, t("Do it for him: {move}.", { move: say(told.move_words) })) : null,
+    told.action ? h("p.todo", {}, carries ? sentence(say(told.move_words)) : t("Do it for him: {move}.", { move: say(told.move_words) })) : null,
   );
 }
 
 /** What a level wants done for it: a tilt, a rotation, in set-up a cube. */
-function level(state) {
+function level(state, { carries }) {
   const { opponent: told } = state;
   if (!told) return card("calm.level.thinks", byLevel(state), null);
-  const turns = told.move.includes(">P");
+  const turns = !carries && told.move.includes(">P");
   return card(
     "calm.level",
     byLevel(state),
-    t("Do it on the board: the companion sees when it is done."),
+    carries ? null : t("Do it on the board: the companion sees when it is done."),
     // A quarter turn of a cube without a sign may be seen by nobody.
     turns ? [h("button.plain", { onclick: () => attempt(() => decide("move", { move: told.move })) }, t("It is done"))] : [],
   );
@@ -298,7 +303,7 @@ function tileCard(state, side, tiles, ...others) {
     ...tiles.map((tile) =>
       h(
         "button.tile",
-        { "aria-label": tileName(tile), onclick: () => (moves.includes(`C-${tile}`) ? played(`C-${tile}`) : choose(tile)) },
+        { onclick: () => (moves.includes(`C-${tile}`) ? played(`C-${tile}`) : choose(tile)) },
         tileIcon(tile),
         h("span", {}, h("strong", {}, tileName(tile)), h("small", {}, tileTold(tile))),
       ),

@@ -5,12 +5,12 @@ import { movesNow, tapForTile, way } from "./cards.js";
 import { attempt, note } from "./dialogs.js";
 import { isDoubtful } from "./doubts.js";
 import { h } from "./dom.js";
-import { WAYS, act, asRecorded, drawn, lay } from "./drawn.js";
+import { WAYS, act, asRecorded, carries, drawn, lay } from "./drawn.js";
 import { live, read } from "./live.js";
 import { colourName } from "./signs.js";
 import { askStanding } from "./standing.js";
 import { story } from "./story.js";
-import { say } from "./telling.js";
+import { isMukYan, say } from "./telling.js";
 import { byCode, t } from "./words.js";
 
 /** Moves of a game for which cubes that can be played are pointed out. */
@@ -30,9 +30,10 @@ export class Playing {
     this.playableAt = "";
   }
 
-  /** Who plays for the first time sees which cubes can be played: asked for once for each position. */
+  /** Who plays for the first time sees which cubes can be played, and so does who may play again: asked for once for
+      each position. */
   async findPlayable(state) {
-    const begins = this.here && state.moves < SHOWN_UNTIL && !(state.setup || state.over || state.violation || state.question || state.opponent || state.muk_yan);
+    const begins = this.here && (state.moves < SHOWN_UNTIL || state.replay) && !(state.setup || state.over || state.violation || state.question || state.opponent || state.muk_yan);
     if (!begins) return void (this.playable = []);
     if (this.playableAt === state.position) return undefined;
     this.playableAt = state.position;
@@ -162,11 +163,24 @@ const homeless = (state, square) => state?.setup?.missing.find((each) => each.to
 
 /** The last entry no longer stands; drawn cubes follow by themselves. */
 export async function undo() {
-  const last = story.steps.at(-1);
+  const back = toUndo();
+  const last = story.steps.at(-back);
   const words = last?.move_words ? t("Undone: {move}.", { move: say(last.move_words) }) : byCode("told-corrected-undo");
-  const told = await attempt(() => decide("undo"), words);
-  const corrected = told?.events.find((each) => each.event === "corrected");
+  let corrected = null;
+  for (let left = back; left > 0; left--) {
+    const told = await attempt(() => decide("undo"), left > 1 ? null : words);
+    if (!told) break;
+    corrected = told.events.find((each) => each.event === "corrected") ?? corrected;
+  }
   if (corrected && drawn.there) await lay(asRecorded(corrected));
+}
+
+/** What is done by itself for a level or for Muk Yan would be done again at once: one's own entry before it goes back
+    with it. */
+function toUndo() {
+  if (!drawn.there || !carries()) return 1;
+  const own = story.steps.findLastIndex(({ by }) => by && !isMukYan(by) && !live.state.levels?.[by]);
+  return own < 0 ? 1 : story.steps.length - own;
 }
 
 /** The drawn board as the game has it. */

@@ -10,9 +10,18 @@ function changed() {
   for (const each of readers) each(story.steps);
 }
 
+/** What was heard while the answer was on its way may be missing in it. */
+let heard = 0;
+
+async function newest() {
+  const before = heard;
+  const { steps } = await get("/api/v1/steps");
+  return heard === before ? steps : newest();
+}
+
 export async function reload() {
-  asked ??= get("/api/v1/steps")
-    .then(({ steps }) => {
+  asked ??= newest()
+    .then((steps) => {
       story.steps = steps;
       changed();
     })
@@ -37,6 +46,7 @@ hear((event) => {
     if (event.back) story.steps.splice(-event.back);
     if (!["undo", "takeback", "unclaim"].includes(event.reason)) story.steps.push(event);
   } else return;
+  heard += 1;
   changed();
 });
 

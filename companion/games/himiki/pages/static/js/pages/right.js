@@ -3,12 +3,15 @@ import { decide } from "../api.js";
 import { Board, cubeWords } from "../board.js";
 import { attempt, confirm, note } from "../dialogs.js";
 import { h, put } from "../dom.js";
+import { drawn, refresh } from "../drawn.js";
 import { FACTS } from "../facts.js";
 import { live, read, watch, writeCubes } from "../live.js";
 import { why } from "../cards.js";
+import { putBack, undo } from "../playing.js";
 import { lagging } from "../scores.js";
 import { ELEMENTS, ElementName, colourName, sign } from "../signs.js";
-import { say, sayByCode, who } from "../telling.js";
+import { follow, story } from "../story.js";
+import { say, sayByCode, sentence, who } from "../telling.js";
 import { byCode, t } from "../words.js";
 
 const WAYS = ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"];
@@ -60,9 +63,9 @@ export function show(main) {
       h(
         "div.choices",
         {},
-        row(t("Undo"), t("The last entry no longer stands, whatever it was."), () => act("undo", {}, byCode("told-corrected-undo"))),
+        row(t("Undo"), lastWords() ?? t("The last entry no longer stands, whatever it was."), undo),
         row(byCode("answer-board"), t("Go on from the board as it stands now."), () => act("accept", {}, t("Accepted as it stands."))),
-        row(byCode("answer-record"), t("Put the cubes back as the drawing here shows."), showRecord),
+        row(byCode("answer-record"), t("Put the cubes back as the drawing here shows."), drawn.there ? putBack : showRecord),
       ),
       h(
         "details.rest",
@@ -96,6 +99,12 @@ export function show(main) {
   function showRecord() {
     record.element.scrollIntoView({ block: "center" });
     note(t("Set the board up as drawn; the companion sees when it is right."));
+  }
+
+  /** What would be undone. */
+  function lastWords() {
+    const words = story.steps.at(-1)?.move_words;
+    return words ? sentence(say(words)) : null;
   }
 
   const row = (title, text, onclick) =>
@@ -202,7 +211,12 @@ export function show(main) {
     });
   }
 
-  return watch(draw);
+  const anew = () => live.state && draw(live.state);
+  if (!drawn.known) refresh().then(anew);
+  const stops = [watch(draw), follow(anew)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function stepper(label, value, least, most, set) {

@@ -1,5 +1,5 @@
 // The table: what everybody looks at while a game is played, and where a drawn one is played.
-import { decide, get } from "../api.js";
+import { decide } from "../api.js";
 import { Board, beaten, isOpposite, setOpposite } from "../board.js";
 import { cards, nextHomes, onOptions, tileTargets } from "../cards.js";
 import { attempt } from "../dialogs.js";
@@ -26,7 +26,7 @@ export function show(main) {
   const head = h("div", { id: "scores" });
   const now = h("p.now");
   const asked = h("div", { id: "cards" });
-  const fold = h("button.fold", { onclick: () => folded(!sheet.classList.contains("folded")) });
+  const fold = h("button.fold", { onclick: () => folded((wanted = !sheet.classList.contains("folded"))) });
   const sheet = h("div.low", {}, fold, asked);
   const board = new Board({ ontap: playing.tapped, ondrag: playing.dragged, moves: true });
   const hinting = new Hinting();
@@ -53,31 +53,61 @@ export function show(main) {
     fold.setAttribute("aria-expanded", String(!yes));
     fold.setAttribute("aria-label", yes ? t("Show all of it") : t("Show less of it"));
   }
-  folded(innerHeight < SHORT);
+
+  /** What somebody wanted of the sheet; before that it is put away where it would hide too much of the board. */
+  let wanted = null;
+  let room = 0;
+  function fitSheet() {
+    const { top, height } = board.element.getBoundingClientRect();
+    const bar = document.querySelector("nav.bar")?.offsetHeight ?? 0;
+    room = innerHeight - bar - (top + scrollY + height * (1 - MOST_HIDDEN));
+    main.style.setProperty("--room", `${Math.round(room)}px`);
+    if (wanted === null) {
+      sheet.classList.remove("folded");
+      folded(asked.scrollHeight > room);
+    }
+  }
 
   // What lies under the sheet can be scrolled out from under it.
-  const measuring = new ResizeObserver(() => main.style.setProperty("--low", `${sheet.offsetHeight}px`));
+  const measuring = new ResizeObserver(() => {
+    main.style.setProperty("--low", `${sheet.offsetHeight}px`);
+    fitSheet();
+  });
   measuring.observe(sheet);
+  measuring.observe(board.element);
 
   function tellDoubts() {
-    legend.textContent = playing.told || doubtLines(doubts);
+    const begins = shownPlayable(live.state).length && !playing.chosen && !playing.turning;
+    legend.textContent = playing.told || doubtLines(doubts) || (begins ? t("Drag a cube onto the next square to tilt it. Tap one for more.") : "");
     legend.classList.toggle("told", !playing.told && doubts.length > 0);
+  }
+
+  /** Of the cubes that can be played those that stand where the game has them: one that rolls is on its way. */
+  function shownPlayable(state) {
+    if (!state || state.violation || lagging(state)) return [];
+    const underWay = drawn.cubes.some((each) => !read(state.position).cubes.some((one) => one.square === each.square));
+    return underWay ? [] : playing.playable;
   }
 
   function draw(state) {
     if (!state) return;
+    main.classList.remove("waiting");
     const position = read(state.position);
     const here = playing.here;
     put(head, scores(state));
     // What a level says is on its card.
     now.textContent = lagging(state) || state.levels?.[state.turn] ? "" : (expected(state) ?? "");
-    const helped = here ? { putBack, layOut: toLay(state) ? () => lay(toLay(live.state)) : null } : {};
+    const helped = here ? { putBack, layOut: toLay(state) ? () => lay(toLay(live.state)) : null, carries: carries() } : {};
     const understood = understoodCard(state);
     put(asked, understood, playing.card() ?? (state.over ? ending(state, story.steps) : cards(state, helped)));
+    fitSheet();
     tiles.show(state);
     hinting.show(state);
     training.show(state);
-    put(tools, h("div.buttons", {}, playing.buttons(), canUndo(state) && !understood ? h("button.small.plain", { "data-key": "undo", onclick: undo }, t("Undo")) : null, pausing(state)));
+    const handling = playing.buttons();
+    const undoing = canUndo(state) && !understood ? h("button.small.plain", { "data-key": "undo", onclick: undo }, t("Undo")) : null;
+    // What is chosen is done or left first: one row, under which nothing moves.
+    put(tools, h("div.buttons", {}, handling.length ? handling : [undoing, pausing(state)]));
     for (const side of ["w", "b"]) board.element.classList.toggle(`won-${side}`, Boolean(state.over && state.winner === side));
     const off = state.setup?.missing.filter((each) => each.cube.includes("???")).map((each) => each.to) ?? [];
     const stands = here ? drawn.cubes : position.cubes.filter((each) => !off.includes(each.square));
@@ -99,7 +129,7 @@ export function show(main) {
     else if (!wrong.length && state.hint) mark.plan = state.hint.move;
     else if (!wrong.length) mark.move = lastMove;
     playing.findPlayable(state);
-    if (!wrong.length) mark.playable = playing.playable;
+    mark.playable = shownPlayable(state);
     const chosen = playing.turning ?? [playing.chosen ?? playing.placing?.square].filter(Boolean);
     if (chosen.length) {
       mark.chosen = chosen;
@@ -148,7 +178,9 @@ export function show(main) {
   }
 
   drawLooks();
-  paint(main);
+  // Nothing is shown before it is known what stands where: it would move.
+  main.classList.add("waiting");
+  const waited = setTimeout(() => main.classList.remove("waiting"), PATIENCE);
   const stops = [
     follow((steps) => {
       const last = steps.at(-1);
@@ -178,6 +210,7 @@ export function show(main) {
   }, 250);
   return () => {
     clearInterval(ticking);
+    clearTimeout(waited);
     measuring.disconnect();
     onOptions(() => {});
     onUnderstood(() => {});
@@ -191,16 +224,11 @@ function pausing(state) {
   return h("button.small.plain", { "data-key": "pause", onclick: () => attempt(() => decide("pause")) }, state.paused ? t("Start the clock") : t("Stop the clock"));
 }
 
-/** The board in the colours that calibration saw, so that it looks like the one on the table. */
-async function paint(main) {
-  const { colours } = await get("/api/v1/palette").catch(() => ({}));
-  if (!colours) return;
-  const names = { dark: "--dark-zone", light: "--light-zone", black: "--black-cube", white: "--white-cube" };
-  for (const [name, property] of Object.entries(names)) main.style.setProperty(property, colours[name]);
-}
+/** Milliseconds after which an empty board is shown to whoever cannot reach the table. */
+const PATIENCE = 3000;
 
-/** Pixels of a window in which a whole card would cover most of the board. */
-const SHORT = 700;
+/** Of the board, as much as a sheet may hide by itself. */
+const MOST_HIDDEN = 0.33;
 
 /** Events after which what was chosen is chosen no more. */
 const CHANGES = ["ready", "placed", "move", "corrected", "violation", "over"];

@@ -2,6 +2,7 @@
 // kept at the table: whoever comes back goes on from there.
 import { get, post } from "../api.js";
 import { Board } from "../board.js";
+import { paint } from "../colours.js";
 import { cornersPicker, gridOver } from "./corners.js";
 import { attempt } from "../dialogs.js";
 import { h, put } from "../dom.js";
@@ -267,6 +268,7 @@ export function wizard(body, done) {
       const which = refused.told?.values?.picture;
       return faces(which in FACES ? which : "wood", refused.message);
     }
+    paint(true);
     // It is done: a page that is loaded anew shows what the camera sees.
     history.replaceState(null, "", location.pathname);
     return test(learnt.advice);
