@@ -57,8 +57,8 @@ class Shell:
         return {**_in(_STATIC), **({} if self._static is None else _in(self._static))}
 
     def modules(self, page: str) -> tuple[str, ...]:
-        """The modules of the first page and of the one that is asked for, told to the browser at once: otherwise
-        it finds them one by one."""
+        """The modules of the first page and of the one that is asked for, told at once: a browser would
+        find them one by one."""
         wanted = {f"js/pages/{self.page(name).module}.js" for name in ("", page)}
         return tuple(
             name
