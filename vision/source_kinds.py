@@ -32,6 +32,9 @@ CAMERAS: Final = (
 SIM: Final = "sim"
 """A table that is drawn: `sim`, or `sim:LOOK`."""
 
+NONE: Final = "none"
+"""No camera: what happens at the table is told by phone."""
+
 CAMERAS_TEXT: Final = ", ".join(kind.shown for kind in CAMERAS)
 
 

@@ -19,12 +19,12 @@ from companion.table import (
     OwnClock,
     StateFolder,
     TableCamera,
+    instead,
     is_real,
     opened,
     switched_off,
     waited_for,
 )
-from vision.source_kinds import SIM
 from vision.sources import SourceError
 
 _LEARNING: Final = 300.0
@@ -84,7 +84,7 @@ class Equipment:
             own = self.folder.shelf(of).profile
             self.opening.profile_unread(self._profile_named(camera, of), fault, own=own)
             profile = None
-        if profile is None:
+        if profile is None and not camera.by_phone:
             self.say(
                 "this table was never learnt, so it is read less surely: open the page, Camera, and follow it"
             )
@@ -96,15 +96,17 @@ class Equipment:
         try:
             shelf.path.mkdir(parents=True, exist_ok=True, mode=0o750)
             camera = before
-            if before.drawn is not None:
-                camera = self._closed_later(opened(SIM, clock, shelf.drawn, of=of))
+            if before.drawn is not None or (before.by_phone and of not in games.BY_PHONE):
+                camera = self._closed_later(instead(clock, shelf.drawn, of))
             return Fitted(camera, self.profile(camera, of), self.profile_folder(camera, of))
         except (OptionError, OSError, SourceError) as fault:
             raise OtherGame(played(), of, fault) from None
 
 
 def about_camera(camera: TableCamera, *, found_none: bool) -> Iterator[str]:
-    if camera.missing is not None:
+    if camera.by_phone:
+        yield "no camera: what is played is told by phone"
+    elif camera.missing is not None:
         yield f"waiting for the camera of this table: {camera.missing} (--camera sim draws a table instead)"
     elif camera.drawn is None:
         yield f"camera: {camera.name}"

@@ -147,9 +147,10 @@ class _Serving:
         )
         self.decisions = self._decisions()
         self.watchdog = Watchdog(self.notifier, lambda: self.table.heartbeat)
-        if options.autoplay and camera.drawn is None and not self.starts.safe:
+        alone = camera.drawn is not None or (camera.by_phone and of in games.BY_PHONE)
+        if options.autoplay and not alone and not self.starts.safe:
             raise OptionError("--autoplay is for the virtual table: add --camera sim")
-        self.autoplay = play.autoplay(self.table) if options.autoplay and camera.drawn else None
+        self.autoplay = play.autoplay(self.table) if options.autoplay and alone else None
         self.panel = None if self.starts.safe else panel_for(self.table, self.config, closing)
         self.backing_up = self._backing_up()
         self._over = threading.Event()

@@ -10,7 +10,7 @@ from typing import Final
 from companion.words.languages import LANGUAGES
 from hardware.quiet import QuietHours
 from hardware.wiring import Wiring, faults
-from vision.source_kinds import CAMERAS, SIM
+from vision.source_kinds import CAMERAS, NONE, SIM
 
 _AUTO: Final = "auto"
 _CLUB_NAME: Final = re.compile(r"[a-z0-9-]{1,32}")
@@ -36,17 +36,17 @@ class TableSettings:
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
     source: str = "auto"
-    """auto takes the best camera that is there; else picamera, usb:0, sim, or a file or folder."""
+    """auto takes the best camera that is there; else picamera, usb:0, sim, none, or a file or folder."""
     profile: str = ""
     """The folder that calibration wrote; empty: the one in the state folder."""
 
     def faults(self) -> list[str]:
         if not self.source:
             return ["source is empty: auto takes the best camera"]
-        camera = self.source == _AUTO or any(kind.names(self.source) for kind in CAMERAS)
+        camera = self.source in (_AUTO, NONE) or any(kind.names(self.source) for kind in CAMERAS)
         if camera or _SIM.fullmatch(self.source) or "/" in self.source:
             return []
-        known = (_AUTO, *(kind.shown for kind in CAMERAS), SIM)
+        known = (_AUTO, *(kind.shown for kind in CAMERAS), SIM, NONE)
         near = get_close_matches(self.source.lower(), known, n=1)
         meant = f": did you mean {near[0]}?" if near else ""
         return [f"source is {', '.join(known)} or a path with a /, not '{self.source}'{meant}"]

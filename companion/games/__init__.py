@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.games.seeing import Seeing
     from companion.games.showing import Showing
 
-GAMES: tuple[str, ...] = ("himiki",)
+GAMES: tuple[str, ...] = ("himiki", "yokai")
 """The first is the one that is played where nobody says which."""
 
 RULED: tuple[str, ...] = tuple(dict.fromkeys((*GAMES, "rr", "yokai")))
@@ -24,6 +24,13 @@ follow are in `GAMES`."""
 
 WHICH: Final = "game"
 """Where settings say whose they are; those of the first game say nothing."""
+
+
+BY_PHONE: tuple[str, ...] = ("yokai",)
+"""Games that are whole without any camera: where none is connected, nothing is drawn in its place."""
+
+UNDRAWN: tuple[str, ...] = ("yokai",)
+"""Of them, those whose table nobody draws yet."""
 
 
 class NoSuchRules(ValueError):

@@ -1,6 +1,6 @@
 """The running table: what the page, the voice and the lights are given, and what people decide goes in."""
 
-from companion.table.cameras import AUTO, TableCamera, is_real, opened, switched_off, waited_for
+from companion.table.cameras import AUTO, TableCamera, instead, is_real, opened, switched_off, waited_for
 from companion.table.faults import (
     GameDecided,
     GameUnreadable,
@@ -35,6 +35,7 @@ __all__ = [
     "Subscription",
     "Table",
     "TableCamera",
+    "instead",
     "is_real",
     "opened",
     "switched_off",

@@ -4,11 +4,11 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from companion import games
 from vision.frames import Frame, Seconds
-from vision.source_kinds import SIM, kind_named
+from vision.source_kinds import NONE, SIM, kind_named
 from vision.sources import (
     Source,
     SourceAbsent,
@@ -22,6 +22,7 @@ _log = logging.getLogger(__name__)
 
 AUTO = "auto"
 OFF = "off"
+_BY_PHONE: Final = "this table has no camera: what is played is told by phone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,11 @@ class TableCamera:
         """Of whichever is there: the one that was found, once it was."""
         return self.source.name if isinstance(self.source, AnyCamera) else self.asked
 
+    @property
+    def by_phone(self) -> bool:
+        """There is none, and none is waited for: people tell what they play."""
+        return self.asked == NONE
+
 
 def opened(
     name: str, clock: Callable[[], Seconds], kept: Path | None = None, *, of: str | None = None
@@ -55,11 +61,16 @@ def opened(
     try:
         source.open()
     except SourceAbsent:
-        return _opened(SIM, clock, kept, of)
+        return instead(clock, kept, of)
     except SourceError as fault:
         _log.warning("a camera is there, but %s", fault)
-        return _opened(SIM, clock, kept, of)
+        return instead(clock, kept, of)
     return TableCamera(name, source)
+
+
+def instead(clock: Callable[[], Seconds], kept: Path | None = None, of: str | None = None) -> TableCamera:
+    """Where no camera is connected: a table that is drawn, or for a game by phone none at all."""
+    return _opened(NONE if of in games.BY_PHONE else SIM, clock, kept, of)
 
 
 def waited_for(name: str, clock: Callable[[], Seconds]) -> TableCamera:
@@ -149,6 +160,8 @@ def _present() -> Iterator[str]:
 
 def _opened(name: str, clock: Callable[[], Seconds], kept: Path | None, of: str | None) -> TableCamera:
     word, _, look = name.partition(":")
+    if name == NONE:
+        return TableCamera(NONE, NoCamera(_BY_PHONE), missing=_BY_PHONE)
     if word == SIM:
         drawn, source = games.seeing_of(of or games.usual()).drawn(look, clock, kept)
         return TableCamera(name, source, drawn)

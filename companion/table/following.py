@@ -67,6 +67,10 @@ class Following:
     def has_camera(self) -> bool:
         return not self._camera_gone
 
+    def without_camera(self) -> None:
+        """None was ever there: nothing is lost."""
+        self._camera_gone = True
+
     def camera_gone(self, t: Seconds, reason: str) -> list[Event]:
         """No board is seen from here on; the first look that comes again shows what the eye knows."""
         self._camera_gone = True

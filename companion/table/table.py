@@ -402,6 +402,9 @@ class Table:
             try:
                 happening = reopening.take()
                 match happening:
+                    case CameraGone() if self.camera.by_phone:
+                        with self._lock:
+                            self._following.without_camera()
                     case CameraGone(t, reason):
                         with self._lock:
                             if reopening is self._reopening and not self._stop.is_set():
@@ -431,6 +434,7 @@ class Table:
             self._beat = time.monotonic()
             with self._lock:
                 self._say(self._following.tick(self.now()))
+                self._ask_player()
 
     def _look(self, frame: Frame) -> None:
         if not self.camera.source.live:

@@ -1,6 +1,6 @@
 """What a game brings to the pages of the table at which it is played: its share of API and pages."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -56,6 +56,8 @@ class Share:
     """An event of its, likewise."""
     tells: tuple[type[Event], ...]
     """What makes a game where it is handed on: all else was said along the way."""
+    handed_on: Callable[[GameInStore], tuple[Any, Sequence[Event]]] = lambda kept: (kept.game, kept.events)
+    """A kept game as other tables may know it, and its events: without what is still a secret."""
     row: Callable[[Summary], dict[str, Any]] = listing.row
     """A kept game in the list of games."""
     story: Callable[[GameInStore], dict[str, Any]] = listing.story

@@ -258,7 +258,10 @@ def test_every_camera_that_serve_takes_can_be_configured(source: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('[camera]\nsource = "picam"', "[camera] source is auto, picamera, usb:0, sim or a path with a /"),
+        (
+            '[camera]\nsource = "picam"',
+            "[camera] source is auto, picamera, usb:0, sim, none or a path with a /",
+        ),
         ('[camera]\nsource = "picam"', "did you mean picamera?"),
         ('[camera]\nsource = "usb"', "did you mean usb:0?"),
         ('[web]\nhost = ""', "[web] host is an address of this machine"),

@@ -29,6 +29,9 @@ from companion.games.play import Play, Search, SettingsError, Unplayable
 from companion.games.seeing import Seeing
 from companion.games.showing import Showing
 from companion.games.status import Status
+from companion.games.yokai import play as yokai_play
+from companion.games.yokai import seeing as yokai_seeing
+from companion.games.yokai import showing as yokai_showing
 from companion.store import Store
 from companion.table import Fitted, OtherGame, OwnClock, Table, TableCamera, opened, waited_for
 from companion.web.app import create_app
@@ -46,12 +49,13 @@ from tests.games.toy.events import End as ToyEnd
 from tests.games.toy.rules import Toy
 from tests.patience import patient
 from tests.test_telling import ONE_OF_EACH
+from tests.yokai import samples as yokai_samples
 from vision.frames import Seconds
 from vision.virtual.gallery import LOOKS
 
-PLAYS: tuple[Play, ...] = (himiki_play, toy_play)
-SEEN: tuple[Seeing, ...] = (himiki_seeing, toy_seeing)
-SHOWN: tuple[Showing, ...] = (himiki_showing, toy_showing)
+PLAYS: tuple[Play, ...] = (himiki_play, yokai_play, toy_play)
+SEEN: tuple[Seeing, ...] = (himiki_seeing, yokai_seeing, toy_seeing)
+SHOWN: tuple[Showing, ...] = (himiki_showing, yokai_showing, toy_showing)
 """Shapes that a type checker holds them to."""
 
 HERE = Path(__file__).parent
@@ -107,6 +111,10 @@ def _heaps() -> list[Kept]:
     ]
 
 
+def _of_cards() -> list[Kept]:
+    return [Kept(each.settings, each.events) for each in yokai_samples.kept()]
+
+
 SAMPLES = {
     "himiki": Sample(
         _of_the_kept_state,
@@ -123,6 +131,24 @@ SAMPLES = {
         unreadable=({"decision": "sing"}, {"decision": "move"}, {}, [], "undo"),
         events=(*ONE_OF_EACH, *COMMON),
         profile=lambda folder: learning.played_on(LOOKS["kitchen"], folder),
+    ),
+    "yokai": Sample(
+        _of_cards,
+        refused=(
+            {"game": "yokai", "hands": "open"},
+            {"game": "yokai", "levels": {"a": "adept", "b": "adept"}},
+            {"game": "yokai", "levels": {"a": "adept"}, "hands": "own"},
+            {"game": "yokai", "colour": 1},
+            [],
+        ),
+        decisions=(
+            {"decision": "undo"},
+            {"decision": "position", "position": yokai_samples.POSITION},
+            {"decision": "move", "move": "FW>F"},
+            {"decision": "answer", "option": "FW►F"},
+        ),
+        unreadable=({"decision": "sing"}, {"decision": "move"}, {}, [], "undo"),
+        events=(*yokai_samples.EVENTS, *COMMON),
     ),
     "toy": Sample(
         _heaps,
@@ -364,9 +390,11 @@ def test_lights_and_buttons_know_what_stands(name: str, sample: Sample) -> None:
 # At the table
 
 
-@pytest.fixture
-def drawn(name: str, sample: Sample, tmp_path: Path) -> Iterator[Table]:
+@pytest.fixture(params=[*(each for each in games.GAMES if each not in games.UNDRAWN), "toy"])
+def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
     """A drawn table of that game, seen by the game's own eye."""
+    name = str(request.param)
+    sample = SAMPLES[name]
     with Store(tmp_path / "games.sqlite") as store:
         clock = OwnClock()
         camera = opened("sim", clock, tmp_path / "drawn.json", of=name)
@@ -559,7 +587,8 @@ def test_pages_and_api_are_those_of_the_game_that_is_played(
         assert page.get("/").text == first
         told = get("/api/openapi.json")["paths"]["/api/v1/decisions"]["post"]["requestBody"]
         bodies = told["content"]["application/json"]["schema"]["anyOf"]
-        assert [each["$ref"].rpartition("/")[2] for each in bodies] == ["DecisionBody", "ToyDecisionBody"]
+        named = [each["$ref"].rpartition("/")[2] for each in bodies]
+        assert (named[0], named[-1]) == ("DecisionBody", "ToyDecisionBody")
         table.stop()
 
 

@@ -20,7 +20,7 @@ from companion.web.bodies import body
 from companion.web.kept import people
 from companion.web.playing import in_store, whose
 from companion.web.running import table
-from companion.web.share import Shares, shares
+from companion.web.share import Share, Shares, shares
 from companion.words.sentences import sentence
 
 blueprint = Blueprint("handing", __name__)
@@ -71,15 +71,16 @@ def _games(store: Store, numbers: list[int], brought: Shares) -> Iterator[dict[s
         except StoreError:
             continue  # the list of games leaves it out too, and says so in the log
         if kept is not None and any(event.name in _PLAYED for event in kept.events):
-            yield _game(kept, brought[kept.game.of].tells)
+            yield _game(kept, brought[kept.game.of])
 
 
-def _game(kept: GameInStore, tells: tuple[type[Event], ...]) -> dict[str, Any]:
+def _game(kept: GameInStore, share: Share) -> dict[str, Any]:
+    game, events = share.handed_on(kept)
     return {
         "started": kept.started,
         "ended": kept.ended,
-        "settings": settings_of(kept.game),
-        "events": [_short(event) for event in kept.events if isinstance(event, tells)],
+        "settings": settings_of(game),
+        "events": [_short(event) for event in events if isinstance(event, share.tells)],
     }
 
 

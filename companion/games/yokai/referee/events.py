@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from companion.games import events
-from companion.games.events import OF_ALL, Event, Restored, by_name
+from companion.games.events import OF_ALL, Event, Opponent, Restored, by_name
 
 __all__ = [
     "KINDS",
@@ -13,10 +13,12 @@ __all__ = [
     "End",
     "Event",
     "Move",
+    "Opponent",
     "Over",
     "Ready",
     "Restore",
     "Restored",
+    "Revealed",
     "Todo",
     "Turn",
     "Violation",
@@ -36,8 +38,19 @@ class Ready(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Revealed(Event):
+    """A Yokai that was told, or dealt, comes up; one that a camera sees needs no telling."""
+
+    name = "reveal"
+    yokai: str
+    position: str
+    dealt: bool = False
+    """It follows from the move before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Event):
-    """A card was laid, or a turn passed without one."""
+    """A card was laid, or a turn passed without one; or ended, where that was said."""
 
     name = "move"
     by: str
@@ -45,6 +58,8 @@ class Move(Event):
     """Annotated."""
     points: tuple[int, int]
     position: str
+    unseen: tuple[str, ...] = ()
+    """What went before it and was not told: draws, and what came up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +108,12 @@ class Corrected(Event):
     moves: tuple[str, ...]
     """All cards of the game, as they are understood now."""
     position: str
+    reason: str = "otherwise"
+    """otherwise, undo, position (it was said what lies on the table)."""
+    back: int = 0
+    """Entries that are taken back."""
+    whole: tuple[str, ...] = ()
+    """All moves, those of chance too, where the game is another one now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +134,9 @@ class End(Event):
     position: str | None
 
 
-KINDS: Final = by_name(*OF_ALL, Ready, Move, Turn, Todo, Violation, Restored, Corrected, Over, End)
+KINDS: Final = by_name(
+    *OF_ALL, Ready, Revealed, Move, Turn, Todo, Violation, Restored, Corrected, Opponent, Over, End
+)
 
 
 def event_from(told: Mapping[str, Any]) -> Event:

@@ -7,7 +7,6 @@ from typing import Final
 from companion.games.events import Event, Uncertain
 from companion.games.yokai.referee.events import (
     Corrected,
-    End,
     Move,
     Over,
     Ready,
@@ -16,6 +15,7 @@ from companion.games.yokai.referee.events import (
     Turn,
     Violation,
 )
+from companion.games.yokai.referee.events import End as Ended
 from companion.games.yokai.referee.explaining import MOST_CARDS, Explanation, explanations
 from companion.games.yokai.referee.sightings import Sighting
 from companion.games.yokai.referee.steps import Step, Table, done, left_to_do
@@ -24,7 +24,7 @@ from companion.games.yokai.referee.violations import violation
 from companion.games.yokai.rules.cards import colour_of
 from companion.games.yokai.rules.ending import score
 from companion.games.yokai.rules.house import HOUSE, House
-from companion.games.yokai.rules.moves import Lay, Pass, Reveal
+from companion.games.yokai.rules.moves import End, Lay, Pass, Reveal
 from companion.games.yokai.rules.play import Played, carried_out
 from companion.games.yokai.rules.position import (
     Phase,
@@ -35,7 +35,7 @@ from companion.games.yokai.rules.position import (
     start_position,
     unseen_yokai,
 )
-from companion.games.yokai.rules.written.notation import annotated
+from companion.games.yokai.rules.written.notation import annotated, bare
 from companion.games.yokai.rules.written.position_text import position_text
 
 MODE: Final = "yokai"
@@ -72,6 +72,8 @@ class Referee:
         """The one that is believed first."""
         self._told: tuple[Played, ...] = ()
         """Moves that events have told."""
+        self._unseen: list[str] = []
+        """Of them, those of chance since the last one that had an event."""
         self._todo: tuple[str, ...] = ()
         self._asked = False
         self._broken: str | None = None
@@ -103,12 +105,27 @@ class Referee:
     def ended(self, t: float) -> list[Event]:
         """What was held back, and the closing line."""
         if not self._cases:
-            return [End(t=t, points=(0, 0), moves=0, position=None)]
+            return [Ended(t=t, points=(0, 0), moves=0, position=None)]
         told = [*self._tell(t, self._cases[0])]
         position = self._cases[0].position
         cards = sum(isinstance(each.move, Lay) for each in self._cases[0].moves)
         points = score(position, self._house).points
-        return [*told, End(t=t, points=points, moves=cards, position=position_text(position, self._house))]
+        return [*told, Ended(t=t, points=points, moves=cards, position=position_text(position, self._house))]
+
+    def stand(self, moves: tuple[Played, ...], position: Position) -> None:
+        """People said so: what is seen next has to follow from there."""
+        known = due(position) is None
+        self._cases = [Case(position, position.piles, moves=moves)] if known else []
+        self._told, self._unseen = moves, []
+        self._asked, self._broken, self._draws = False, None, None
+
+    def answer(self, option: str, t: float) -> list[Event]:
+        """One of the options of the question."""
+        chosen = [case for case in self._cases if _last_text(case) == option]
+        if not chosen:
+            return []
+        self._cases, self._asked = chosen[:1], False
+        return [*self._tell(t, chosen[0])]
 
     # The beginning
 
@@ -232,8 +249,13 @@ class Referee:
     def _tell(self, t: float, case: Case) -> Iterator[Event]:
         if not _begins_with(case.moves, self._told):
             cards = tuple(annotated(each) for each in case.moves if isinstance(each.move, Lay))
-            yield Corrected(t=t, moves=cards, position=position_text(case.position, self._house))
-            self._told = case.moves
+            yield Corrected(
+                t=t,
+                moves=cards,
+                position=position_text(case.position, self._house),
+                whole=tuple(bare(each.move) for each in case.moves),
+            )
+            self._told, self._unseen = case.moves, []
             return
         for played in case.moves[len(self._told) :]:
             after = played.after
@@ -244,7 +266,12 @@ class Referee:
                     move=annotated(played),
                     points=score(after, self._house).points,
                     position=position_text(after, self._house),
+                    unseen=tuple(self._unseen),
                 )
+                self._unseen = []
+            elif not isinstance(played.move, End):
+                # An end has its own event: the other's turn.
+                self._unseen.append(bare(played.move))
             if after.phase is Phase.OVER:
                 end = score(after, self._house)
                 winner = end.winner.letter if end.winner is not None else None

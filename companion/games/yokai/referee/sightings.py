@@ -37,6 +37,10 @@ class Sighting:
     """Those that are claimed, by the colour of their place."""
     draws: int | None
     """How often a hand was at the deck since the last clear one; None where it is not in view."""
+    board: bool = True
+    """Whether the piles are in view at all."""
+    why: str = ""
+    """Why they are not."""
 
 
 def read_sighting(line: str, cards: Cards) -> Sighting:

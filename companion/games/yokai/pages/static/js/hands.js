@@ -1,0 +1,47 @@
+// Hands that were dealt to this phone: asked for anew whenever the game goes on, and kept nowhere.
+import { get, post, session } from "./api.js";
+
+export const hands = { game: null, seats: {}, held: {} };
+const followers = new Set();
+let asked = "";
+
+export const mine = () => Object.keys(hands.seats).filter((side) => hands.seats[side] === "mine");
+
+/** Calls back whenever seats or cards are others; returns how to stop. */
+export function follow(callback) {
+  followers.add(callback);
+  callback();
+  return () => followers.delete(callback);
+}
+
+const tell = () => {
+  for (const each of followers) each();
+};
+
+/** Told of every state: what is held is of one moment of one game. */
+export function forgetHands(state) {
+  const moment = state?.hands === "dealt" ? `${state.game} ${state.position}` : "";
+  if (moment === asked) return;
+  asked = moment;
+  if (moment) look();
+  else {
+    Object.assign(hands, { game: state?.game, seats: {}, held: {} });
+    tell();
+  }
+}
+
+export async function look() {
+  const told = await get("/api/v1/yokai/seats").catch(() => null);
+  if (!told) return;
+  const known = Object.values(told.seats).includes("mine") ? await get("/api/v1/yokai/hand").catch(() => null) : null;
+  Object.assign(hands, { game: told.game, seats: told.seats, held: known?.hands ?? {} });
+  tell();
+}
+
+export async function sit(side, hold) {
+  await post("/api/v1/yokai/seats", { side, hold });
+  session.mayChange = true;
+  await look();
+}
+
+export const lay = (side, move) => post("/api/v1/yokai/lay", { side, move });

@@ -1,0 +1,121 @@
+"""Terres de Yokai as a game of the table: settings become a referee, new or resumed."""
+
+import argparse
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.events import Event
+from companion.games.play import OptionError, SettingsError, Unplayable
+from companion.games.rule_errors import RulesError
+from companion.games.yokai.agreed import HANDS, Agreed
+from companion.games.yokai.autoplay import Autoplay
+from companion.games.yokai.choosing import answered
+from companion.games.yokai.importing import imported as _imported
+from companion.games.yokai.players.levels import LEVELS
+from companion.games.yokai.referee.decisions import as_told, decision_from
+from companion.games.yokai.referee.events import event_from
+from companion.games.yokai.referee.status import YokaiStatus
+from companion.games.yokai.referee.umpire import Umpire
+from companion.games.yokai.referee.umpire import resumed as _resumed
+from companion.games.yokai.rules.written.record import Record
+from companion.games.yokai.rules.written.record_text import parse, record_json, record_plain
+from companion.games.yokai.settings import game_from, settings_of
+
+__all__ = [
+    "add_arguments",
+    "again",
+    "alike",
+    "answered",
+    "as_told",
+    "autoplay",
+    "decision_from",
+    "event_from",
+    "game_asked",
+    "game_from",
+    "imported",
+    "laid_out",
+    "record_of",
+    "record_text",
+    "referee",
+    "resumed",
+    "settings_of",
+    "standing",
+    "thought",
+    "usual",
+]
+
+thought = answered
+
+
+def usual() -> Agreed:
+    return Agreed()
+
+
+def alike(asked: Agreed, kept: Agreed) -> bool:
+    return (asked.hands, asked.levels) == (kept.hands, kept.levels)
+
+
+def again(game: Agreed, seed: int) -> Agreed:
+    return replace(game, seed=seed)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--yokai-hands",
+        choices=HANDS,
+        help="of Terres de Yokai: own, real cards are drawn; dealt, each phone gets its hand",
+    )
+    parser.add_argument(
+        "--yokai-level",
+        action="append",
+        metavar="SIDE=LEVEL",
+        help=f"of Terres de Yokai: whom a level plays, such as b=master ({', '.join(LEVELS)})",
+    )
+
+
+def game_asked(options: argparse.Namespace, house: Mapping[str, object]) -> Agreed | None:
+    if options.yokai_hands is None and not options.yokai_level:
+        return None
+    told: dict[str, Any] = {"levels": dict(each.partition("=")[::2] for each in options.yokai_level or ())}
+    if options.yokai_hands is not None:
+        told["hands"] = options.yokai_hands
+    try:
+        return game_from(told)
+    except SettingsError as fault:
+        raise OptionError(f"--yokai-level and --yokai-hands: {fault}") from fault
+
+
+def referee(game: Agreed) -> Umpire:
+    return Umpire(game)
+
+
+def resumed(game: Agreed, events: Iterable[Event]) -> Umpire:
+    return _resumed(game, events)
+
+
+def record_of(game: Agreed, events: Iterable[Event]) -> Record:
+    return _resumed(game, events).record()
+
+
+def record_text(record: Record, *, plain: bool = False) -> str:
+    return record_plain(record) if plain else record_json(record)
+
+
+def imported(text: str) -> tuple[Agreed, tuple[Event, ...]]:
+    try:
+        return _imported(parse(text))
+    except RulesError as fault:
+        raise Unplayable(str(fault)) from fault
+
+
+def laid_out(game: Agreed) -> str | None:
+    return None
+
+
+def autoplay(table: Any) -> Autoplay:
+    return Autoplay(table)
+
+
+def standing(status: YokaiStatus) -> str | None:
+    return status.position
