@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from companion.games.seeing import Seeing
     from companion.games.showing import Showing
 
-GAMES: tuple[str, ...] = ("himiki", "yokai")
+GAMES: tuple[str, ...] = ("himiki", "rr", "yokai")
 """The first is the one that is played where nobody says which."""
 
-RULED: tuple[str, ...] = tuple(dict.fromkeys((*GAMES, "rr", "yokai")))
+RULED: tuple[str, ...] = GAMES
 """Games whose rules are whole: `himiki engine`, `replay` and `match` speak of them. Those that a camera can
 follow are in `GAMES`."""
 

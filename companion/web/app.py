@@ -66,7 +66,10 @@ def create_app(
     app.extensions["himiki-lost"] = pages.lost
     brought = app.extensions["himiki-shares"] = install(app, table)
     parts = (SHARED, *(each.api for each in brought.values()))
-    app.extensions["himiki-shells"] = {name: pages.Shell(name, each) for name, each in brought.items()}
+    titles = {name: each.title for name, each in brought.items() if each.title}
+    app.extensions["himiki-shells"] = {
+        name: pages.Shell(name, each, titles) for name, each in brought.items()
+    }
     app.extensions["himiki-bodies"] = Bodies(
         {name: schema for part in (OWN, *parts) for name, schema in part.bodies.items()}
     )

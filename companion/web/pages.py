@@ -12,7 +12,6 @@ from typing import Any, Final
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
 
 from companion.games import GAMES
-from companion.games.events import OF_ALL
 from companion.web.answers import answer, unchanged
 from companion.web.running import extras, table
 from companion.web.share import Page, Share
@@ -44,13 +43,14 @@ def _in(folder: Path) -> dict[str, bytes]:
 class Shell:
     """What every page of a table is loaded with while that game is played."""
 
-    def __init__(self, game: str, share: Share) -> None:
+    def __init__(self, game: str, share: Share, titles: Mapping[str, str]) -> None:
+        """`titles` of all games, by their words."""
         self._game = game
         self._sentences = {**ENGLISH, **share.sentences}
         self._pages = share.pages
         self._facts = share.facts
-        self._events = sorted({*share.says, *(kind.name for kind in (*OF_ALL, *share.tells))})
         self._static = share.static
+        self._titles = titles
         self._messages: dict[str, dict[str, dict[str, str]]] = {}
 
     @cached_property
@@ -86,7 +86,7 @@ class Shell:
         """What the page's modules know before they ask for anything."""
         pages = {**self._pages, "lost": _LOST}
         told = {name: asdict(page) for name, page in pages.items()}
-        played = {"game": self._game, "games": list(GAMES), "events": self._events}
+        played = {"game": self._game, "games": list(GAMES), "titles": dict(self._titles)}
         return {"languages": LANGUAGES, "pages": told, **played, **self._facts}
 
     def messages(self, language: str) -> dict[str, dict[str, str]]:

@@ -1,6 +1,6 @@
 """What a game brings to the pages of the table at which it is played: its share of API and pages."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -64,6 +64,8 @@ class Share:
     """A kept game, position by position: `steps`, and what else is to be known of it."""
     counting: Counting = field(default_factory=Counting)
     """How kept games become people's results."""
+    title: str = ""
+    """What the game is called, in every language."""
     agreed: Callable[[dict[str, Any]], dict[str, Any]] = lambda told: told
     """What was sent as a new game, made settings; raises `Refusal`."""
     sent: Bodies = field(default_factory=Bodies)
@@ -71,8 +73,6 @@ class Share:
     """Under which word it is told what lies on a drawn table."""
     sentences: Mapping[str, str] = field(default_factory=dict)
     """What it says, in English, by code."""
-    says: Iterable[str] = ()
-    """The names of its own events besides those of `tells` and of all games: phones listen by name."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What its pages have to know before they ask for anything."""
     blueprints: tuple[Blueprint, ...] = ()

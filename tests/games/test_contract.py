@@ -26,6 +26,10 @@ from companion.games.himiki import play as himiki_play
 from companion.games.himiki import seeing as himiki_seeing
 from companion.games.himiki import showing as himiki_showing
 from companion.games.play import Play, Search, SettingsError, Unplayable
+from companion.games.rr import play as rr_play
+from companion.games.rr import seeing as rr_seeing
+from companion.games.rr import showing as rr_showing
+from companion.games.rr.drawn import USUAL_LOOK
 from companion.games.seeing import Seeing
 from companion.games.showing import Showing
 from companion.games.status import Status
@@ -41,7 +45,6 @@ from hardware.buttons import Press
 from hardware.lights import Lights
 from hardware.tunes import TUNES
 from tests import kept_state, learning
-from tests.games.toy import brought
 from tests.games.toy import play as toy_play
 from tests.games.toy import seeing as toy_seeing
 from tests.games.toy import showing as toy_showing
@@ -49,16 +52,18 @@ from tests.games.toy.events import Begun, PutBack, Taken, Won
 from tests.games.toy.events import End as ToyEnd
 from tests.games.toy.rules import Toy
 from tests.patience import patient
+from tests.rr import samples as rr
 from tests.test_telling import ONE_OF_EACH
 from tests.yokai import samples as yokai_samples
 from vision.frames import Seconds
 from vision.virtual.gallery import LOOKS
 
-PLAYS: tuple[Play, ...] = (himiki_play, yokai_play, toy_play)
-SEEN: tuple[Seeing, ...] = (himiki_seeing, yokai_seeing, toy_seeing)
-SHOWN: tuple[Showing, ...] = (himiki_showing, yokai_showing, toy_showing)
+PLAYS: tuple[Play, ...] = (himiki_play, rr_play, yokai_play, toy_play)
+SEEN: tuple[Seeing, ...] = (himiki_seeing, rr_seeing, yokai_seeing, toy_seeing)
+SHOWN: tuple[Showing, ...] = (himiki_showing, rr_showing, yokai_showing, toy_showing)
 """Shapes that a type checker holds them to."""
 
+HERE = Path(__file__).parent
 COMMON: tuple[Event, ...] = (
     Uncertain(t=1, question="?", options=("yes", "no")),
     Doubtful(t=1, squares=("C2",), reasons=("covered",), since=0.5),
@@ -132,6 +137,14 @@ SAMPLES = {
         events=(*ONE_OF_EACH, *COMMON),
         profile=lambda folder: learning.played_on(LOOKS["kitchen"], folder),
     ),
+    "rr": Sample(
+        lambda: [Kept(*each) for each in rr.kept()],
+        refused=rr.REFUSED,
+        decisions=rr.DECISIONS,
+        unreadable=rr.UNREADABLE,
+        events=(*rr.EVENTS, *COMMON),
+        profile=lambda folder: rr_seeing.drawn_profile(USUAL_LOOK, folder),
+    ),
     "yokai": Sample(
         _of_cards,
         refused=(
@@ -173,7 +186,9 @@ SAMPLES = {
 
 @pytest.fixture(autouse=True)
 def with_the_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    brought(monkeypatch)
+    """Its folder lies among the games, and its word stands in the tuple."""
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(HERE)])
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, "toy"))
 
 
 @pytest.fixture(params=[*games.GAMES, "toy"])
@@ -586,7 +601,7 @@ def test_pages_and_api_are_those_of_the_game_that_is_played(
         told = get("/api/openapi.json")["paths"]["/api/v1/decisions"]["post"]["requestBody"]
         bodies = told["content"]["application/json"]["schema"]["anyOf"]
         named = [each["$ref"].rpartition("/")[2] for each in bodies]
-        assert (named[0], named[-1]) == ("DecisionBody", "ToyDecisionBody")
+        assert (named[0], named[-1], len(named)) == ("DecisionBody", "ToyDecisionBody", len(games.GAMES))
         table.stop()
 
 

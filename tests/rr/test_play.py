@@ -1,14 +1,9 @@
 """RR as a game of the table, held to what every game is held to, as far as nothing has to be seen."""
 
 import json
-import random
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion import games
 from companion.cli import main
 from companion.games.decisions import DecisionError, EndTurn
 from companion.games.events import Event
@@ -22,125 +17,17 @@ from companion.games.rr.players.levels import LEVELS
 from companion.games.rr.referee.asking import Announce, Asked
 from companion.games.rr.referee.decisions import Resign
 from companion.games.rr.referee.events import (
-    Corrected,
-    End,
     Moved,
     Opponent,
-    Over,
-    Placed,
-    Ready,
-    Reminder,
-    Restore,
-    Restored,
-    Violation,
 )
 from companion.games.rr.rules.match import Match
 from companion.games.rr.rules.written.notation import read_move
-from companion.games.rr.rules.written.options import variant_of
 from companion.games.rr.rules.written.position_text import parse_position
 from hardware.buttons import Press
 from hardware.lights import Signal
-from tests.games import test_contract as contract
-from tests.rr.games import random_game, words
-from tests.rr.tabletop import Tabletop, carried_out
+from tests.rr.samples import POSITION
+from tests.rr.tabletop import Tabletop
 from vision.frames import Seconds
-
-POSITION = "b2cir b ca.ki/te.bi sm - -"
-EVENTS: tuple[Event, ...] = (
-    Ready(t=0, position=POSITION),
-    Placed(t=1, by="r", move="ki@b2", todo=("a1",)),
-    Moved(t=1, move="ki@b2!a1", by="r", position=POSITION),
-    Corrected(t=1, reason="undo", position=POSITION),
-    Opponent(
-        t=1,
-        by="b",
-        level="adept",
-        move="bi@a1",
-        text="Adept plays bi@a1.",
-        code="level-plays",
-        values={"level": "Adept", "move": "bi@a1"},
-    ),
-    Reminder(t=1, by="r", squares=("a1",)),
-    Violation(t=1, rule="R3.1", text="…", restore=(Restore("a1", "kir"), Restore("b1", None)), code="x"),
-    Restored(t=1, position=POSITION),
-    Over(t=1, winner="r", reason="board", allies=(5, 4), points=(5, 4), match=(1, 0)),
-    End(t=1, position=POSITION),
-)
-
-
-def played(game: str, seed: int, most: int = 99) -> contract.Kept:
-    table = Tabletop(Agreed(variant_of(words(random.Random(f"{game} {seed}"), game)), {"r": "Ada"}, seed=3))
-    table.lies("-")
-    chance = random.Random(seed)
-    for step in list(random_game(game, seed))[:most]:
-        carried_out(table, step, chance)
-    table.lies(table.cells, seconds=4.0)
-    return contract.Kept(rr_play.settings_of(table.game), [event.as_json() for event in table.said])
-
-
-SAMPLE = contract.Sample(
-    lambda: [played("", 0), played("random", 1), played("old", 2, most=5)],
-    refused=(
-        {"game": "rr", "options": "old draft"},
-        {"game": "rr", "colour": 1},
-        {"game": "rr", "levels": {"r": "wizard"}},
-        {"game": "rr", "wins": 0, "players": {"w": "Ada"}},
-        {"game": "rr", "played": [{"winner": "r"}]},
-    ),
-    decisions=(
-        *({"decision": name} for name in ("undo", "takeback", "accept", "end_turn")),
-        {"decision": "position", "position": POSITION},
-        {"decision": "move", "move": "ki@b2"},
-        {"decision": "answer", "option": "ki"},
-        {"decision": "resign", "side": "r"},
-    ),
-    unreadable=(
-        {"decision": "sing"},
-        {"decision": "move"},
-        {"decision": "resign", "side": "w"},
-        {},
-        [],
-        "undo",
-    ),
-    events=(*EVENTS, *contract.COMMON),
-)
-
-
-@pytest.fixture(autouse=True)
-def with_rr(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, "rr"))
-
-
-def of_the_contract() -> list[Callable[..., None]]:
-    return [
-        contract.test_settings_make_a_game_and_are_made_of_it,
-        contract.test_options_of_a_command_that_say_nothing_make_no_game,
-        contract.test_events_are_appended_and_the_game_is_resumed,
-        contract.test_a_game_stands_after_every_event_as_it_was_told,
-        contract.test_events_that_are_no_game_are_refused,
-        contract.test_every_event_is_json_and_reads_again,
-        contract.test_a_status_says_what_all_games_say,
-        contract.test_decisions_are_read_and_told_again,
-        contract.test_what_makes_no_sense_now_is_refused_and_changes_nothing,
-        contract.test_what_is_no_game_is_refused_with_every_fault,
-        contract.test_what_is_no_record_is_refused,
-        contract.test_every_event_has_its_sentence_its_tune_and_its_lights,
-        contract.test_lights_and_buttons_know_what_stands,
-    ]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("held", of_the_contract(), ids=lambda each: each.__name__)
-def test_rr_is_held_to_the_contract(held: Callable[..., None], tmp_path: Path) -> None:
-    given: dict[str, Any] = {"name": "rr", "sample": SAMPLE, "tmp_path": tmp_path}
-    wanted = held.__code__.co_varnames[: held.__code__.co_argcount]
-    held(**{key: given[key] for key in wanted})
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("plain", [False, True])
-def test_a_game_is_handed_on_and_comes_in_again(plain: bool) -> None:
-    contract.test_a_game_is_exported_and_comes_in_again("rr", SAMPLE, plain)
 
 
 def test_settings_keep_levels_and_the_match() -> None:

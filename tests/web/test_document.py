@@ -1,5 +1,6 @@
 """The API's document: complete, true, and safe to try everything of."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -43,7 +44,8 @@ def routes(app: Flask) -> set[tuple[str, str]]:
     found = set()
     for rule in app.url_map.iter_rules():
         if str(rule).startswith("/api/"):
-            path = str(rule).replace("int:", "").replace("<", "{").replace(">", "}")
+            plain = re.sub(r"any\([^)]*\):|int:", "", str(rule))
+            path = plain.replace("<", "{").replace(">", "}")
             found |= {
                 (method.lower(), path) for method in rule.methods or () if method not in ("HEAD", "OPTIONS")
             }

@@ -1,10 +1,11 @@
 """Tiles drawn as the rules know them: shapes, words and colours of our own, no picture of any publisher.
 
-`python -m companion.games.rr.drawing docs/rr/tiles` draws those of the rule book.
+One drawing for the rule book, the page and the drawn table. `python -m companion.games.rr.drawing
+docs/rr/tiles` draws those of the rule book.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ from companion.games.rr.rules.tiles import (
     Verb,
     choices_of,
 )
+from vision.virtual.flat.shapes import Box, Polygon, Shape, Words, as_svg
 
 WIDTH: Final = 90
 HEIGHT: Final = 120
@@ -28,6 +30,18 @@ HEIGHT: Final = 120
 
 _COLOURS: Final = {Kind.RED: "#b3261e", Kind.BLUE: "#1f4e9e", Kind.NEUTRAL: "#222222"}
 _PAPER: Final = "#f4ecd8"
+_INK: Final = "#222222"
+_WHITE: Final = "#ffffff"
+_EDGE: Final = 3.6
+_TINCTURES: Final = (
+    ("#d98a3d", "#f3dfae"),
+    ("#4f8fb8", "#dfeaf0"),
+    ("#6f9e4f", "#eef0c8"),
+    ("#b0627e", "#f6dde0"),
+    ("#8a78b5", "#e9e2f4"),
+)
+"""Colours of arms, the darker one first; words and signs are read without them."""
+_BACK: Final = ("#4a3f5c", "#8d7fa6")
 _TIP: Final = 16
 _FOOT: Final = 20
 _MIDDLE: Final = Square(NAMES.index("b2"))
@@ -35,7 +49,7 @@ _CELL: Final = 17
 _LEFT: Final = (WIDTH - SIDE * _CELL) / 2
 _TOP: Final = 34
 
-_WORDS: Final = {
+VERBS: Final = {
     Verb.DESTROY: "destroy",
     Verb.TURN: "turn",
     Verb.BANISH: "banish",
@@ -56,46 +70,109 @@ _LASTING: Final = {
     Standing.COVER: "cover",
     Standing.LOSE: "loses",
 }
+_NOTHING: Final = "nothing"
+_TO_THE_EDGE: Final = "to the edge"
+
+PRINTED: Final = (
+    *VERBS.values(),
+    *_BESIDE_THE_BOARD.values(),
+    *_LASTING.values(),
+    _NOTHING,
+    _TO_THE_EDGE,
+)
+"""Words on tiles, besides their names."""
+
+InWords = Callable[[str], str]
+"""An English word of a tile in a reader's language."""
 
 
-def tile_drawn(tile: Tile) -> str:
+def _english(word: str) -> str:
+    return word
+
+
+def tile_drawn(tile: Tile, word: InWords = _english) -> str:
     """A picture of it, upright for whoever sits below."""
     face = FACES[tile]
-    colour = _COLOURS[face.kind]
-    inside = [
-        f'<rect x="1.8" y="1.8" width="{WIDTH - 3.6}" height="{HEIGHT - 3.6}" rx="5" fill="{_PAPER}"'
-        f' stroke="{colour}" stroke-width="3.6"/>',
-        f'<path d="M{WIDTH / 2} 3 l13 {_TIP} h-26 z" fill="{colour}"/>',
-        f'<path d="M3 {HEIGHT - _FOOT} h{WIDTH - 6} v{_FOOT - 3} h-{WIDTH - 6} z" fill="{colour}"/>',
-        _text(WIDTH / 2, HEIGHT - 7, f"{face.name} {tile}", 10, "#ffffff"),
-        _text(WIDTH / 2, 29, _told(face), 9, "#222222"),
-        *_icon(tile, face),
-    ]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}"'
-        f' height="{HEIGHT}" role="img" aria-label="{face.name}: {_told(face)}">'
-        f"{''.join(inside)}</svg>\n"
-    )
+    label = f"{word(face.name)}: {word(told(face))}"
+    return as_svg(tile_shapes(tile, word), WIDTH, HEIGHT, label)
 
 
-def _told(face: Face) -> str:
+def told(face: Face) -> str:
+    """What it does, in a word."""
     if face.active is not None:
-        return _WORDS[face.active.verb]
-    return "nothing" if face.passive is None else _LASTING[face.passive]
+        return VERBS[face.active.verb]
+    return _NOTHING if face.passive is None else _LASTING[face.passive]
 
 
-def _text(x: float, y: float, words: str, size: int, colour: str) -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" font-family="sans-serif" text-anchor="middle"'
-        f' fill="{colour}">{words}</text>'
-    )
+def tile_shapes(tile: Tile, word: InWords = _english) -> Iterator[Shape]:
+    face = FACES[tile]
+    colour = _COLOURS[face.kind]
+    yield Box(0, 0, WIDTH, HEIGHT, fill=colour)
+    yield Box(_EDGE, _EDGE, WIDTH - 2 * _EDGE, HEIGHT - _FOOT - _EDGE, fill=_PAPER)
+    yield from _arms(TILES.index(tile))
+    middle = WIDTH / 2
+    yield Polygon(((middle, 3), (middle + 13, 3 + _TIP), (middle - 13, 3 + _TIP)), colour)
+    yield Words(middle, HEIGHT - 7, f"{word(face.name)} {tile}", 12, _WHITE, WIDTH - 8)
+    yield Box(_EDGE, 20, WIDTH - 2 * _EDGE, 13, fill=_PAPER)
+    yield Words(middle, 30, word(told(face)), 11, _INK, WIDTH - 12)
+    yield from _icon(tile, face, word)
 
 
-def _icon(tile: Tile, face: Face) -> Iterator[str]:
+def _arms(number: int) -> Iterator[Shape]:
+    """A field of its own for every tile: eyes and cameras know it by that from afar."""
+    dark, light = _TINCTURES[number % len(_TINCTURES)]
+    left, top, right, low = _EDGE, 20.0, WIDTH - _EDGE, float(HEIGHT - _FOOT)
+    wide, high = right - left, low - top
+    x, y = (left + right) / 2, (top + low) / 2
+
+    def at(*places: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+        """Shares of the field, across and down."""
+        return tuple((left + wide * across, top + high * down) for across, down in places)
+
+    yield Box(left, top, wide, high, fill=light)
+    match number % 7:
+        case 0:
+            yield Polygon(at((0, 0), (0.4, 0), (1, 0.6), (1, 1), (0.6, 1), (0, 0.4)), dark)
+        case 1:
+            yield Polygon(at((0, 0.55), (0.5, 0.1), (1, 0.55), (1, 1), (0.5, 0.5), (0, 1)), dark)
+        case 2:
+            yield Polygon(at((0, 0), (0.5, 0), (0.5, 1), (1, 1), (1, 0.5), (0, 0.5)), dark)
+        case 3:
+            yield Polygon(at((0.3, 0), (0.7, 0), (0.7, 1), (0.3, 1)), dark)
+            yield Polygon(at((0, 0.3), (1, 0.3), (1, 0.6), (0, 0.6)), dark)
+        case 4:
+            yield Polygon(at((1, 0), (0.6, 0), (0, 0.6), (0, 1), (0.4, 1), (1, 0.4)), dark)
+        case 5:
+            yield Polygon(at((0, 0), (1, 0), (0.5, 0.9)), dark)
+        case _:
+            yield Polygon(at((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)), dark)
+    for step in range(number % 3 + number // 15):
+        spot = x + wide * (0.36 if (number + step) % 2 else -0.36)
+        down = y + high * (0.36 if (number // 2 + step) % 2 else -0.12)
+        yield Polygon(((spot, down - 7), (spot + 7, down), (spot, down + 7), (spot - 7, down)), _INK)
+
+
+def back_shapes() -> Iterator[Shape]:
+    """The same from both sides."""
+    dark, light = _BACK
+    yield Box(0, 0, WIDTH, HEIGHT, fill=dark)
+    for row in range(5):
+        for column in range(4):
+            x, y = WIDTH * (column + 0.5) / 4, HEIGHT * (row + 0.5) / 5
+            size = 9 if (row + column) % 2 else 5
+            yield Polygon(((x, y - size), (x + size, y), (x, y + size), (x - size, y)), light)
+    yield Box(4, 4, WIDTH - 8, HEIGHT - 8, stroke=light, line=2)
+
+
+def back_drawn(label: str) -> str:
+    return as_svg(back_shapes(), WIDTH, HEIGHT, label)
+
+
+def _icon(tile: Tile, face: Face, word: InWords) -> Iterator[Shape]:
     """The squares around: equal letters are acted on together, different ones are a choice."""
     choices = _choices(tile, face)
     if not choices and face.active is not None:
-        yield _text(WIDTH / 2, 68, _BESIDE_THE_BOARD[face.active.reach], 11, "#222222")
+        yield Words(WIDTH / 2, 68, word(_BESIDE_THE_BOARD[face.active.reach]), 14, _INK, WIDTH - 16)
         return
     letters = {
         square: letter for letter, choice in zip("abcdefgh", choices, strict=False) for square in IN[choice]
@@ -103,12 +180,12 @@ def _icon(tile: Tile, face: Face) -> Iterator[str]:
     for square in (*IN[ADJACENT[_MIDDLE]], _MIDDLE):
         column, row = divmod(square, SIDE)
         x, y = _LEFT + column * _CELL, _TOP + (SIDE - 1 - row) * _CELL
-        fill = "#222222" if square == _MIDDLE else "#ffffff" if square in letters else "none"
-        yield f'<rect x="{x:g}" y="{y:g}" width="{_CELL}" height="{_CELL}" fill="{fill}" stroke="#222222"/>'
+        fill = _INK if square == _MIDDLE else _WHITE if square in letters else None
+        yield Box(x, y, _CELL, _CELL, fill, _INK)
         if square in letters:
-            yield _text(x + _CELL / 2, y + 12, letters[square], 10, "#222222")
+            yield Words(x + _CELL / 2, y + 13, letters[square], 12, _INK)
     if _goes_on(tile):
-        yield _text(WIDTH / 2, 94, "to the edge", 9, "#222222")
+        yield Words(WIDTH / 2, 96, word(_TO_THE_EDGE), 10, _INK, WIDTH - 12)
 
 
 def _choices(tile: Tile, face: Face) -> tuple[Squares, ...]:

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from companion.games.events import Event
 from companion.games.play import OptionError, Search, Unplayable
@@ -22,12 +23,16 @@ from companion.games.rr.rules.written.record_text import parse, record_json, rec
 from companion.games.rr.settings import game_from, settings_of
 from companion.games.rule_errors import RulesError
 
+if TYPE_CHECKING:
+    from companion.games.rr.autoplay import RrAutoplay
+
 __all__ = [
     "add_arguments",
     "again",
     "alike",
     "answered",
     "as_told",
+    "autoplay",
     "decision_from",
     "event_from",
     "game_asked",
@@ -129,3 +134,9 @@ def laid_out(game: Agreed) -> str | None:
 
 def standing(status: RrStatus) -> str | None:
     return status.position
+
+
+def autoplay(table: Any) -> "RrAutoplay":
+    from companion.games.rr.autoplay import RrAutoplay
+
+    return RrAutoplay(table)

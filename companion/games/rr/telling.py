@@ -6,6 +6,7 @@ from typing import Final
 from companion.games.events import BoardFound, BoardLost, Doubtful, Event, Uncertain
 from companion.games.rr.referee.events import (
     Corrected,
+    Hint,
     Moved,
     Opponent,
     Over,
@@ -61,6 +62,8 @@ def said_of(event: Event) -> tuple[Sentence, ...]:
             return (say(_CORRECTIONS[event.reason]),)
         case Opponent():
             return (_coded(event, event.text),)
+        case Hint():
+            return (say("told-hint", move=event.move), _coded(event, event.text))
         case Uncertain():
             return (_coded(event, event.question),)
         case Doubtful() if event.squares:
@@ -75,7 +78,7 @@ def said_of(event: Event) -> tuple[Sentence, ...]:
             return ()
 
 
-def _coded(event: Violation | Opponent | Uncertain, english: str) -> Sentence:
+def _coded(event: Violation | Opponent | Hint | Uncertain, english: str) -> Sentence:
     if event.code not in ENGLISH:
         return Sentence(event.code, english.replace("{", "("), {})
     return Sentence(event.code, ENGLISH[event.code], event.values)
@@ -129,6 +132,26 @@ def _over(event: Over) -> tuple[Sentence, ...]:
     return won, say("told-match", one=event.match[0], other=event.match[1])
 
 
+def said_of_option(option: str) -> Sentence:
+    """An option of a question: a tile, or a move by what it acts on."""
+    if option in FACES:
+        return say("told-only", what=FACES[Tile(option)].name)
+    try:
+        move = read_move(option)[0]
+    except RulesError:
+        return say("told-only", what=option)
+    if not isinstance(move, Place) or move.deed is None:
+        return say("told-left")
+    deed = move.deed
+    while isinstance(deed, Wake):
+        deed = deed.deed
+    return say("told-only", what=_target(deed))
+
+
+def said_of_move(text: str, by: str) -> tuple[Sentence, ...]:
+    return tuple(_played(text, by))
+
+
 class Teller:
     """Sentences in a reader's language."""
 
@@ -144,19 +167,7 @@ class Teller:
         return filled(words, {key: self._word(value) for key, value in sentence.values.items()})
 
     def answer(self, option: str) -> str:
-        """An option of a question: a tile, or a move by what it acts on."""
-        if option in FACES:
-            return self._word(FACES[Tile(option)].name)
-        try:
-            move = read_move(option)[0]
-        except RulesError:
-            return self._word(option)
-        if not isinstance(move, Place) or move.deed is None:
-            return self._sentences["told-left"]
-        deed = move.deed
-        while isinstance(deed, Wake):
-            deed = deed.deed
-        return self._word(_target(deed))
+        return self.in_words(said_of_option(option))
 
     def _word(self, value: object) -> str:
         return self._inside.get(str(value), str(value))

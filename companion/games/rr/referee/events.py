@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from companion.games import events
-from companion.games.events import OF_ALL, Event, EventError, Opponent, Restored, by_name
+from companion.games.events import OF_ALL, Event, EventError, Hint, Opponent, Restored, by_name
 
 __all__ = [
     "KINDS",
@@ -13,6 +13,7 @@ __all__ = [
     "End",
     "Event",
     "EventError",
+    "Hint",
     "Moved",
     "Opponent",
     "Over",
@@ -120,6 +121,7 @@ KINDS: Final = by_name(
     Moved,
     Corrected,
     Opponent,
+    Hint,
     Reminder,
     Violation,
     Restored,

@@ -112,7 +112,7 @@ class Referee:
             placed=course.placed,
             todo=getattr(last, "todo", ()) if course.placed is not None else (),
             said=course.opponent,
-            violation=None if course.violation is None else course.violation.text,
+            violation=course.violation,
             restore=restore,
             question=course.question,
             board=seen is not None and seen.board,

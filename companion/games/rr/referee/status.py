@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.rr.referee.events import Restore
+from companion.games.rr.referee.events import Restore, Violation
 from companion.games.status import Status
 
 
@@ -16,7 +16,7 @@ class RrStatus(Status):
     todo: tuple[str, ...] = ()
     said: str | None = None
     """What a level plays, while it is not carried out."""
-    violation: str | None = None
+    violation: Violation | None = None
     restore: tuple[Restore, ...] = ()
     """What is still to be put right."""
 
@@ -31,7 +31,7 @@ class RrStatus(Status):
             "placed": self.placed,
             "todo": list(self.todo),
             "said": self.said,
-            "violation": self.violation,
+            "violation": None if self.violation is None else self.violation.as_json(),
             "restore": [each.as_json() for each in self.restore],
             "question": None if self.question is None else self.question.as_json(),
             "board": self.board,

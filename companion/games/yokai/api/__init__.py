@@ -13,7 +13,6 @@ def install(app: Flask, table: Table) -> Share:
     from companion.games.yokai.api.facts import FACTS
     from companion.games.yokai.api.operations import PART, SENT
     from companion.games.yokai.pages import PAGES, STATIC, rule_book
-    from companion.games.yokai.referee.events import KINDS
     from companion.games.yokai.sentences import ENGLISH
 
     app.extensions["yokai-seats"] = hands.Seats(table.state_folder / "yokai-seats.json")
@@ -22,13 +21,13 @@ def install(app: Flask, table: Table) -> Share:
         event=play.event_of,
         row=play.row,
         story=play.story,
+        title="Terres de Yokai",
         agreed=play.agreed,
         tells=play.STORY,
         handed_on=play.handed_on,
         counting=results.COUNTING,
         sent=SENT,
         sentences=ENGLISH,
-        says=KINDS,
         facts=FACTS,
         blueprints=(hands.blueprint, results.blueprint, rule_book.blueprint),
         api=PART,

@@ -7,6 +7,7 @@ import { FACTS } from "../facts.js";
 import { setHand, tileBoxes } from "../hands.js";
 import { levelName } from "../levels.js";
 import { live, watch } from "../live.js";
+import { otherGames } from "../othergames.js";
 import { aboutLevels, anew, seats } from "../seats.js";
 import { reload } from "../story.js";
 import { colourName, modeName, seatName } from "../signs.js";
@@ -144,6 +145,7 @@ export function show(main) {
         ),
       ),
       h("div.begin", {}, h("button.big", { type: "submit" }, t("Begin"))),
+      otherGames(),
     ]));
   }
 

@@ -2,7 +2,8 @@
 import { get } from "../api.js";
 import { attempt } from "../dialogs.js";
 import { h, put } from "../dom.js";
-import { levelName, modeName } from "../naming.js";
+import { levelName } from "../levels.js";
+import { modeName } from "../signs.js";
 import { isOne, language, t } from "../words.js";
 import { bars, columns, lineWithRange } from "./charts.js";
 
@@ -11,7 +12,7 @@ const whole = (number) => new Intl.NumberFormat(language, { maximumFractionDigit
 const signed = (number) => new Intl.NumberFormat(language, { signDisplay: "exceptZero" }).format(number);
 const seconds = (number) => new Intl.NumberFormat(language, { style: "unit", unit: "second", maximumFractionDigits: 0 }).format(number);
 const day = (text) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(`${text}T12:00`));
-const opponent = (kind) => (kind === "people" ? t("People") : levelName(kind));
+const opponent = (kind) => (kind === "people" ? t("People") : kind === "muk_yan" ? "Muk Yan" : levelName(kind));
 
 export function show(main, { title }) {
   const list = h("div.finding");
@@ -19,7 +20,7 @@ export function show(main, { title }) {
   main.append(h("h1", {}, title), h("div.beside.choosing", {}, list, one));
   attempt(() => get("/api/v1/players")).then((told) => told && draw(told));
 
-  function draw({ players, levels, challenges: _, ...machines }) {
+  function draw({ players, levels, muk_yan }) {
     put(
       list,
       players.length
@@ -38,8 +39,8 @@ export function show(main, { title }) {
         h(
           "ul.plain",
           {},
-          [...Object.entries(machines), ...levels.map((each) => [each.name, each.rating])].map(([name, rating]) =>
-            h("li", {}, t("{label}: {text}", { label: levelName(name), text: rating })),
+          [["Muk Yan", muk_yan], ...levels.map((each) => [levelName(each.name), each.rating])].map(([name, rating]) =>
+            h("li", {}, t("{label}: {text}", { label: name, text: rating })),
           ),
         ),
       ),

@@ -1,0 +1,11 @@
+// An address that leads nowhere.
+import { h } from "../dom.js";
+import { t } from "../words.js";
+
+export function show(main, { title }) {
+  main.append(
+    h("h1", {}, title),
+    h("p", {}, t("Nothing is kept at this address.")),
+    h("div.buttons", {}, h("a.button.main", { href: "/" }, t("To the table"))),
+  );
+}
