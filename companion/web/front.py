@@ -194,15 +194,14 @@ class Front:
         hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
         if len(hosts) != 1 or not host_allowed(hosts[0], self._names):
             raise RefusedRequest(421, "this table is not known under that name: use its address")
-        if {b"content-length", b"transfer-encoding"} <= {name for name, _ in headers}:
-            # Where a proxy believes the one and a server the other, one request hides in another.
-            raise RefusedRequest(400, "a request tells its length in one way only")
         phone = self._known(scope)
         client = client_of((scope.get("client") or ("",))[0]) if phone is None else phone
         lanes = self._strangers if phone is None else self._family
         if phone is None:
             await self._paced(client)
         if scope["path"] == EVENTS and scope["method"] in ("GET", "HEAD"):
+            if any(name == b"content-length" and value != b"0" for name, value in headers):
+                raise RefusedRequest(413, "a page that listens has nothing to tell")
             await self._events(scope, receive, send, client, lanes)
             return
         body = await _whole_body(headers, receive, _most_body(scope, let_in=phone is not None))

@@ -16,8 +16,9 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 if TYPE_CHECKING:
     from companion.table import Table
@@ -27,6 +28,8 @@ _MOST_WAITING: Final = 500
 """Of one listener; who is further behind is let go."""
 _MOST_KEPT: Final = 2000
 """Messages that a page which comes back can still ask for."""
+_ALIKE: Final = 10
+"""Messages that wait for a listener which keeps up: so many at most wait for hundreds of them alike."""
 _PIECE: Final = 100
 """Messages read from the store, or written to a page that comes back, before others have their turn."""
 
@@ -35,16 +38,21 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LiveMessage:
-    """`number` None: it is no part of the game's story and is not sent again."""
-
     number: int | None
-    name: str
-    data: bytes
+    """None: it is no part of the game's story and is not sent again."""
+    text: bytes
+    """As all listeners are sent it: the same bytes to hundreds."""
 
-    @property
-    def text(self) -> bytes:
-        head = b"" if self.number is None else b"id: %d\n" % self.number
-        return b"%sevent: %s\ndata: %s\n\n" % (head, self.name.encode(), self.data)
+    @classmethod
+    def of(cls, number: int | None, name: str, data: bytes) -> Self:
+        head = b"" if number is None else b"id: %d\n" % number
+        return cls(number, b"%sevent: %s\ndata: %s\n\n" % (head, name.encode(), data))
+
+
+@lru_cache(maxsize=4)
+def _joined(pieces: tuple[bytes, ...]) -> bytes:
+    """Made once for all listeners that wait for the same."""
+    return b"".join(pieces)
 
 
 def packed(told: Any) -> bytes:
@@ -122,7 +130,8 @@ class Listener:
             self.awake.set()
 
     def taken(self) -> bytes:
-        chunk = b"".join(self.waiting) + (self.state or b"")
+        pieces = (*self.waiting, *filter(None, (self.state,)))
+        chunk = _joined(pieces) if len(pieces) < _ALIKE else b"".join(pieces)
         self.waiting.clear()
         self.state = None
         self.awake.clear()
@@ -220,7 +229,7 @@ class Live:
         while not self._stop.is_set():
             try:
                 said = list(self._source.take(self._look_every))
-                messages = [LiveMessage(number, told["event"], packed(told)) for number, told in said]
+                messages = [LiveMessage.of(number, told["event"], packed(told)) for number, told in said]
                 state = packed(self._source.state())
             except Exception:  # noqa: BLE001
                 _log.exception("the table's events cannot be read; trying again")
@@ -230,7 +239,8 @@ class Live:
                 self._last_state = state
                 assert self._loop is not None
                 try:
-                    self._loop.call_soon_threadsafe(self._spread, messages, LiveMessage(None, "state", state))
+                    told = LiveMessage.of(None, "state", state)
+                    self._loop.call_soon_threadsafe(self._spread, messages, told)
                 except RuntimeError:  # the loop has closed: the server is going down
                     return
 
@@ -260,7 +270,7 @@ class Live:
                     async for piece in self._missed(after, known):
                         yield piece
             if with_state:
-                yield LiveMessage(None, "state", await self._current()).text
+                yield await self._current()
             while not listener.lost:
                 try:
                     async with asyncio.timeout(HEARTBEAT_SECONDS):
@@ -299,7 +309,7 @@ class Live:
 
     def _since(self, number: int) -> list[LiveMessage]:
         said = self._source.since(number, _PIECE)
-        return [LiveMessage(each, told["event"], packed(told)) for each, told in said]
+        return [LiveMessage.of(each, told["event"], packed(told)) for each, told in said]
 
     async def _current(self) -> bytes:
         """The state as it stands now, made once for all who ask at the same time."""
@@ -308,7 +318,6 @@ class Live:
         async with self._stating:
             if self._stated_at <= asked:
                 self._stated_at = self._loop.time()
-                self._stated = await self._loop.run_in_executor(
-                    self._reader, lambda: packed(self._source.state())
-                )
+                state = await self._loop.run_in_executor(self._reader, lambda: packed(self._source.state()))
+                self._stated = LiveMessage.of(None, "state", state).text
             return self._stated

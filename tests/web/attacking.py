@@ -534,6 +534,41 @@ async def heads(strangers: Strangers) -> None:
     await asyncio.gather(*(strangers.hold(begun[: -1 - n % 100], of(n, 8)) for n in range(300)))
 
 
+async def crumbs(strangers: Strangers) -> None:
+    """Bodies in chunks of one byte each: much to read for whoever reads them one by one."""
+    begun = b"POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    sent = begun + b"1\r\nx\r\n" * 60_000
+    await strangers.together(12, lambda n: strangers.ask(sent, of(n)))
+
+
+async def names(strangers: Strangers) -> None:
+    """Heads of thousands of lines, each sent at once."""
+    lines = b"".join(b"X-%d: y\r\n" % number for number in range(20_000))
+    sent = b"GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\n" + lines + b"\r\n"
+    await strangers.together(12, lambda n: strangers.ask(sent, of(n)))
+
+
+async def bodies(strangers: Strangers) -> None:
+    """Pages that listen, and talk without an end."""
+    begun = b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    piece = b"%x\r\n%s\r\n" % (100, b"x" * 100) * 500
+
+    async def talk(number: int) -> None:
+        try:
+            async with connected(strangers.port, of(number)) as (_, writer):
+                writer.write(begun)
+                while strangers.on():
+                    writer.write(piece)
+                    async with asyncio.timeout(5):
+                        await writer.drain()
+                    strangers.heard("taken")
+        except (OSError, TimeoutError) as fault:
+            strangers.heard(type(fault).__name__)
+            await asyncio.sleep(0.01)
+
+    await strangers.together(16, talk)
+
+
 async def handshakes(strangers: Strangers) -> None:
     """Of TLS, begun and left."""
     await asyncio.gather(*(strangers.hold(b"\x16\x03\x01"[: n % 4], of(n, 40)) for n in range(700)))
@@ -558,6 +593,9 @@ ATTACKS: Final[dict[str, Attack]] = {
         pictures,
         pins,
         heads,
+        crumbs,
+        names,
+        bodies,
         handshakes,
     )
 }

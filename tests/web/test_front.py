@@ -13,7 +13,7 @@ import pytest
 from flask import Flask, Response, request
 
 from companion.web.answers import Shrunk
-from companion.web.front import Front
+from companion.web.front import EVENTS, Front
 from companion.web.live import Live
 from companion.web.server import CONNECTIONS_EACH, Server
 from tests.patience import patient, until
@@ -171,6 +171,30 @@ def test_a_request_that_tells_its_length_twice_is_refused() -> None:
         head = b"POST /small HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n"
         asked.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
         assert asked.recv(4096).startswith(b"HTTP/1.1 400")
+
+
+def test_a_body_in_chunks_is_refused_before_they_are_read() -> None:
+    """Thousands of a byte each are seconds of work for whoever reads them one by one."""
+    with served() as (_, server), socket.create_connection(("127.0.0.1", server.port)) as asked:
+        asked.settimeout(patient(20))
+        asked.sendall(b"POST /small HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        assert asked.recv(4096).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize("path", ["/small", EVENTS])
+def test_whoever_was_answered_and_goes_on_talking_is_let_go(path: str) -> None:
+    """A body that is told to be larger than any is refused; what is sent of it all the same is not read for
+    ever."""
+    with served() as (_, server), socket.create_connection(("127.0.0.1", server.port)) as asked:
+        asked.settimeout(patient(20))
+        asked.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n".encode()
+        )
+        assert asked.recv(4096).startswith(b"HTTP/1.1 413")
+        began = time.monotonic()
+        with pytest.raises(OSError):
+            while time.monotonic() - began < patient(20):
+                asked.sendall(_PIECE)
 
 
 def test_an_answer_tells_its_date_once(table: Running) -> None:

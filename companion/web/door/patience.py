@@ -1,14 +1,31 @@
-"""HTTP as uvicorn speaks it, with an end to its patience: for heads that trickle in, for answers unread."""
+"""HTTP as uvicorn speaks it, with an end to its patience: for heads that trickle in, for answers unread, and
+for bodies that nobody waits for."""
 
 import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADER_SECONDS: Final = 8.0
 UNREAD_SECONDS: Final = 20.0
 """For the last of an answer, which the system has not got rid of."""
+LINGER_SECONDS: Final = 1.0
+"""For whoever was answered and still talks: closed at once, the answer would be lost with what was not read."""
+_READ_AT_ONCE: Final = 32 * 1024
+"""Bytes of one connection, before others have their turn: reading what strangers send is work too."""
+
+
+class _OneLength(h11.Connection):
+    """A request tells its length in its head. Chunks would be read one by one, and a stranger may send sixty
+    thousand of a byte each; no page sends any."""
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
+            raise h11.RemoteProtocolError("a request tells its length in its head", error_status_hint=411)
+        return event
 
 
 class Patient(H11Protocol):
@@ -17,14 +34,19 @@ class Patient(H11Protocol):
     over: Callable[[], None] = staticmethod(lambda: None)
     _head: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
+    _talking: asyncio.TimerHandle | None = None
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
+        most = self.config.h11_max_incomplete_event_size or _READ_AT_ONCE
+        self.conn = _OneLength(h11.SERVER, most)
         # What answers may end a connection whose reader has stopped reading.
         self.app_state = {**self.app_state, "let_go": self._let_go}
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if hasattr(transport, "max_size"):
+            transport.max_size = _READ_AT_ONCE
         self._wait_for_head()
 
     def data_received(self, data: bytes) -> None:
@@ -40,11 +62,14 @@ class Patient(H11Protocol):
         if self._unread is not None:
             self._unread.cancel()
         self._unread = self.loop.call_later(UNREAD_SECONDS, self._end_unread)
+        if self._talking is None and self.conn.their_state is h11.SEND_BODY:
+            self._talking = self.loop.call_later(LINGER_SECONDS, self._let_go)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._head_is_here()
-        if self._unread is not None:
-            self._unread.cancel()
+        for waiting in (self._unread, self._talking):
+            if waiting is not None:
+                waiting.cancel()
         super().connection_lost(exc)
         self.over()
 
