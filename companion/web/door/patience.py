@@ -12,7 +12,7 @@ HEADER_SECONDS: Final = 8.0
 UNREAD_SECONDS: Final = 20.0
 """For the last of an answer, which the system has not got rid of."""
 LINGER_SECONDS: Final = 1.0
-"""For whoever was answered and still talks: closed at once, the answer would be lost with what was not read."""
+"""For whoever was answered and still talks: closed at once, the answer would be lost on its way."""
 _READ_AT_ONCE: Final = 32 * 1024
 """Bytes of one connection, before others have their turn: reading what strangers send is work too."""
 
