@@ -139,7 +139,7 @@ ROOMS: tuple[Room, ...] = (
         "companion.web.door",
         "who gets in, how many of them, and whose turn it is",
         ("vision.files",),
-        ("uvicorn",),
+        ("h11", "uvicorn"),
     ),
     Room(
         "companion.web",

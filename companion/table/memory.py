@@ -13,7 +13,7 @@ _MMAP_THRESHOLD: Final = -3
 _ARENA_MAX: Final = -8
 """Of glibc's malloc.h."""
 
-_PICTURE: Final = 8 * 1024 * 1024
+_PICTURE: Final = 3 * 1024 * 1024
 """Smaller pieces are kept for the next picture: asking the system for each anew costs half of every frame."""
 
 REST: Final = 2.0

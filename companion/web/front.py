@@ -194,17 +194,24 @@ class Front:
         hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
         if len(hosts) != 1 or not host_allowed(hosts[0], self._names):
             raise RefusedRequest(421, "this table is not known under that name: use its address")
+        if {b"content-length", b"transfer-encoding"} <= {name for name, _ in headers}:
+            # Where a proxy believes the one and a server the other, one request hides in another.
+            raise RefusedRequest(400, "a request tells its length in one way only")
         phone = self._known(scope)
         client = client_of((scope.get("client") or ("",))[0]) if phone is None else phone
         lanes = self._strangers if phone is None else self._family
         if phone is None:
             await self._paced(client)
         if scope["path"] == EVENTS and scope["method"] in ("GET", "HEAD"):
-            if any(name == b"content-length" and value != b"0" for name, value in headers):
+            if any(
+                name == b"transfer-encoding" or (name == b"content-length" and value != b"0")
+                for name, value in headers
+            ):
                 raise RefusedRequest(413, "a page that listens has nothing to tell")
             await self._events(scope, receive, send, client, lanes)
             return
         body = await _whole_body(headers, receive, _most_body(scope, let_in=phone is not None))
+        scope["headers"] = _with_length(headers, len(body))
         answer = Answer(scope, send)
         leaving = asyncio.ensure_future(answer.until_gone(receive))
         working = asyncio.ensure_future(self._answered(scope, body, answer, client, lanes))
@@ -329,6 +336,15 @@ def _last_event(scope: Scope) -> int | None:
 def _most_body(scope: Scope, *, let_in: bool) -> int:
     larger = let_in and scope["method"] == "POST"
     return LARGER_BODIES.get(scope["path"], MOST_BODY) if larger else MOST_BODY
+
+
+def _with_length(headers: Iterable[tuple[bytes, bytes]], length: int) -> list[tuple[bytes, bytes]]:
+    """Pages read no body whose length is not told; of one that came in chunks it is known by now."""
+    kept = list(headers)
+    if all(name != b"transfer-encoding" for name, _ in kept):
+        return kept
+    kept = [each for each in kept if each[0] != b"transfer-encoding"]
+    return [*kept, (b"content-length", str(length).encode())]
 
 
 async def _whole_body(headers: Iterable[tuple[bytes, bytes]], receive: Receive, most: int) -> bytes:

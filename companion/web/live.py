@@ -114,7 +114,7 @@ class Listener:
 
     def __init__(self, *, with_state: bool) -> None:
         self.with_state = with_state
-        self.waiting: deque[bytes] = deque()
+        self.waiting: list[bytes] = []
         self.state: bytes | None = None
         """The newest state not yet sent: an older one that waits is worth nothing."""
         self.lost = False

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask, Response, request
 
 from companion.web.answers import Shrunk
+from companion.web.door.patience import FREE_CHUNKS, SMALLEST_CHUNK
 from companion.web.front import EVENTS, Front
 from companion.web.live import Live
 from companion.web.server import CONNECTIONS_EACH, Server
@@ -50,6 +51,9 @@ class Pages:
         self.app = Flask("pages")
         self.app.add_url_rule("/small", "small", view_func=lambda: "here")
         self.app.add_url_rule("/long", "long", view_func=lambda: Response(self._pieces()))
+        self.app.add_url_rule(
+            "/echoed", "echoed", view_func=lambda: str(len(request.get_data())), methods=["POST"]
+        )
         self.app.add_url_rule("/waits", "waits", view_func=self._waits)
 
     def _pieces(self) -> Iterator[bytes]:
@@ -173,12 +177,22 @@ def test_a_request_that_tells_its_length_twice_is_refused() -> None:
         assert asked.recv(4096).startswith(b"HTTP/1.1 400")
 
 
-def test_a_body_in_chunks_is_refused_before_they_are_read() -> None:
+def test_a_body_in_crumbs_is_refused_before_it_is_whole() -> None:
     """Thousands of a byte each are seconds of work for whoever reads them one by one."""
     with served() as (_, server), socket.create_connection(("127.0.0.1", server.port)) as asked:
         asked.settimeout(patient(20))
         asked.sendall(b"POST /small HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        asked.sendall(b"1\r\nx\r\n" * (FREE_CHUNKS + 1))
         assert asked.recv(4096).startswith(b"HTTP/1.1 400")
+
+
+def test_a_program_may_send_a_body_in_chunks() -> None:
+    with served() as (_, server):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        connection.request("POST", "/echoed", body=iter([b"x" * SMALLEST_CHUNK] * 100))
+        told = connection.getresponse()
+        assert (told.status, told.read()) == (200, b"51200")
+        connection.close()
 
 
 @pytest.mark.parametrize("path", ["/small", EVENTS])

@@ -175,6 +175,7 @@ class Accepting:
 
     def _entered(self, entering: "asyncio.Task[None]", guest: Guest, client: str) -> None:
         self._greeting.leave(client, guest)
+        guest.entering = None
         fault = None if entering.cancelled() else entering.exception()
         if not entering.cancelled() and fault is None:
             return

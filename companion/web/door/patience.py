@@ -13,18 +13,29 @@ UNREAD_SECONDS: Final = 20.0
 """For the last of an answer, which the system has not got rid of."""
 LINGER_SECONDS: Final = 1.0
 """For whoever was answered and still talks: closed at once, the answer would be lost on its way."""
+FREE_CHUNKS: Final = 64
+SMALLEST_CHUNK: Final = 512
+"""Bytes, on average, beyond those that are free: programs that send chunks send kilobytes."""
 _READ_AT_ONCE: Final = 32 * 1024
 """Bytes of one connection, before others have their turn: reading what strangers send is work too."""
 
 
-class _OneLength(h11.Connection):
-    """A request tells its length in its head. Chunks would be read one by one, and a stranger may send sixty
-    thousand of a byte each; no page sends any."""
+class _OfSomeSize(h11.Connection):
+    """Bodies come in chunks of some size. They are read one by one, and a stranger may send sixty thousand of
+    a byte each: seconds in which nobody else has a turn."""
+
+    _chunks = 0
+    _bytes = 0
 
     def next_event(self) -> Any:
         event = super().next_event()
-        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
-            raise h11.RemoteProtocolError("a request tells its length in its head", error_status_hint=411)
+        if isinstance(event, h11.Request):
+            self._chunks = self._bytes = 0
+        elif isinstance(event, h11.Data):
+            self._chunks += event.chunk_end
+            self._bytes += len(event.data)
+            if self._chunks > FREE_CHUNKS + self._bytes // SMALLEST_CHUNK:
+                raise h11.RemoteProtocolError("a body in crumbs")
         return event
 
 
@@ -39,7 +50,7 @@ class Patient(H11Protocol):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         most = self.config.h11_max_incomplete_event_size or _READ_AT_ONCE
-        self.conn = _OneLength(h11.SERVER, most)
+        self.conn = _OfSomeSize(h11.SERVER, most)
         # What answers may end a connection whose reader has stopped reading.
         self.app_state = {**self.app_state, "let_go": self._let_go}
 

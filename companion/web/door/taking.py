@@ -1,7 +1,6 @@
 """An answer on its way: as fast as its reader takes it, and no longer than there is a reader."""
 
 import asyncio
-import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from typing import Any, Final
 
@@ -18,15 +17,30 @@ _PIECE: Final = 32 * 1024
 _GONE: Final = "gone"
 
 
+class Gone:
+    """Whether nobody waits for an answer any more. From any thread; hundreds of pages listen, so it is no
+    `threading.Event`, with its lock and its queue."""
+
+    __slots__ = ("_set",)
+
+    def __init__(self) -> None:
+        self._set = False
+
+    def set(self) -> None:
+        self._set = True
+
+    def is_set(self) -> bool:
+        return self._set
+
+
 class Answer:
-    """Of one request. `gone` may be asked from any thread."""
+    """Of one request."""
 
     def __init__(self, scope: Scope, send: Send, *, ends: bool = True) -> None:
         """`ends`: a reader has to keep up some pace with it; one without an end is as slow as what
         happens."""
         self._ends = ends
-        self.gone = threading.Event()
-        """Nobody waits for this answer any more."""
+        self.gone = Gone()
         self.begun = False
         """A thread is at it, and comes to its own end."""
         self.started = False
@@ -101,5 +115,5 @@ def as_long_as_read(pages: Callable[..., Chunks]) -> Callable[..., Chunks]:
 def is_gone(environ: dict[str, Any]) -> Callable[[], bool]:
     """Whether nobody waits any more for what is asked for there."""
     scope: Scope = environ.get("asgi.scope", {})
-    gone: threading.Event | None = scope.get("state", {}).get(_GONE)
+    gone: Gone | None = scope.get("state", {}).get(_GONE)
     return (lambda: False) if gone is None else gone.is_set

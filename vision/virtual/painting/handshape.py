@@ -116,7 +116,6 @@ def _joined(one: Map, other: Map, flow: float) -> Map:
     return np.asarray(other + (one - other) * mix + np.float32(flow) * mix * (1 - mix), dtype=np.float32)
 
 
-@lru_cache(maxsize=4)
 def _shape(pinching: bool, sleeve: bool) -> tuple[Map, Map, NDArray[np.bool_]]:
     """Height, cover (0 to 1), and where the sleeve is."""
     skin = _heights([*_ARM, *(_PINCHING if pinching else _REACHING)], 0.07)

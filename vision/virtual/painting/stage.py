@@ -21,7 +21,7 @@ from vision.virtual.painting.colours import Linear, paint, to_pixels
 from vision.virtual.painting.lighting import Shadow, lit, mirrored, on_ground, screened, shades, shadow_of
 from vision.virtual.painting.optics import DrawnLens, Map, Shift
 from vision.virtual.painting.solids import Box, seen
-from vision.virtual.painting.surfaces import table_light
+from vision.virtual.painting.surfaces import forget_clouds, table_light
 from vision.virtual.painting.windows import Window, merged_windows, overlap, union, within
 from vision.virtual.scene import Piece
 
@@ -31,7 +31,7 @@ _BANDS: Final = 8
 _BRIGHTEST: Final = 8.0
 """Light of a lamp right below it, against the board's middle; nothing that is drawn here comes near."""
 
-_KEPT_SPRITES: Final = 16
+_KEPT_SPRITES: Final = 4
 """Of things as they stood before: each is some 200 kB."""
 
 _MARGIN: Final = 4
@@ -111,6 +111,7 @@ class PaintedStage:
                 if gleam is not None:
                     shines = mirrored(lamp, self.lens, x, y, self.look.board.roughness) * inside
                     gleam.put(rows, cv2.resize(shines, size, interpolation=cv2.INTER_AREA))
+        forget_clouds()
 
     def _bands(self) -> Iterator[tuple[int, int]]:
         """Rows that are drawn at once, where a whole picture would take too much memory."""

@@ -26,6 +26,11 @@ def _cloud(seed: int, blur_x: float, blur_y: float) -> Map:
     return np.asarray(smooth / smooth.std(), dtype=np.float32)
 
 
+def forget_clouds() -> None:
+    """They are needed while a table is laid out: two megabytes that a Pi would keep for nothing."""
+    _cloud.cache_clear()
+
+
 def _sampled(cloud: Map, u: Plane, v: Plane) -> Map:
     """The cloud at 512 steps a unit, repeating for ever."""
     x, y = np.mod(u * _TILE, _TILE).astype(np.float32), np.mod(v * _TILE, _TILE).astype(np.float32)
