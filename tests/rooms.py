@@ -560,6 +560,25 @@ def arrows(graph: Mapping[str, Iterable[str]] | None = None) -> dict[str, set[st
     return found
 
 
+def between_folders(graph: Mapping[str, Iterable[str]] | None = None) -> dict[str, set[str]]:
+    """Inside of rooms: from each folder to those beside it, in the same one, from which it imports."""
+    folders = {path.parent.relative_to(HOME).parts for _, path in modules()}
+    found: dict[str, set[str]] = {}
+    for module, taken in (imports() if graph is None else graph).items():
+        here = module.split(".")
+        for each in taken:
+            if room_of(module) is not room_of(each):
+                continue
+            there = each.split(".")
+            apart = next(
+                (at for at, pair in enumerate(zip(here, there, strict=False)) if len(set(pair)) > 1), 0
+            )
+            one, other = here[: apart + 1], there[: apart + 1]
+            if apart and tuple(one) in folders and tuple(other) in folders:
+                found.setdefault(".".join(one), set()).add(".".join(other))
+    return found
+
+
 def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """Groups of nodes each of which leads to all the others: Tarjan's strongly connected components."""
     number: dict[str, int] = {}

@@ -104,6 +104,19 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert rooms.circles(rooms.imports()) == []
 
 
+def test_folders_beside_each_other_import_one_way_only() -> None:
+    """Inside of a room: what two of them need stands in the one below."""
+    assert rooms.circles(rooms.between_folders()) == []
+
+
+def test_a_planted_circle_of_folders_is_found() -> None:
+    planted = {
+        "vision.cubes.doubt.cover": ["vision.cubes.matching.tops"],
+        "vision.cubes.matching.matcher": ["vision.cubes.doubt.doubts", "vision.cubes.profile"],
+    }
+    assert rooms.circles(rooms.between_folders(planted)) == [["vision.cubes.doubt", "vision.cubes.matching"]]
+
+
 def test_a_planted_circle_is_found() -> None:
     assert rooms.circles({"a": ["b"], "b": ["c"], "c": ["a", "d"], "d": []}) == [["a", "b", "c"]]
 

@@ -8,8 +8,8 @@ import numpy as np
 from calibration.cubes.align import Kind
 from companion.games.himiki.rules.board import SQUARES, Square
 from vision.cubes.doubt.accepting import ROOM
-from vision.cubes.doubt.doubts import of_cube
 from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.odds import of_cube
 from vision.cubes.matching.outline import centre_of
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.matching.tops import HALF, MIDDLE, Mask, Singles, marked_at, softened

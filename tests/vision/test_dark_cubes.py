@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests import learning
-from vision.cubes.doubt.doubts import of_cube, of_nothing
 from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.odds import of_cube, of_nothing
 from vision.cubes.matching.tops import RASTER, Singles, padded, softened
 from vision.cubes.profile import Profile
 from vision.frames import Image

@@ -8,7 +8,7 @@ import pytest
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests.vision.virtual_tables import Table, table_of
-from vision.cubes.doubt.doubts import ELSE, of_cube
+from vision.cubes.matching.odds import ELSE, of_cube
 from vision.cubes.matching.tops import RASTER, padded
 from vision.cubes.profile import KINDS
 from vision.cubes.reader import halved

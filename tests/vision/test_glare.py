@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests import learning
-from vision.cubes.doubt.doubts import ELSE, of_nothing
 from vision.cubes.matching.glare import below_glare
 from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.odds import ELSE, of_nothing
 from vision.cubes.matching.templates import Noise
 from vision.cubes.matching.tops import MIDDLE, RASTER, padded, samples_at, softened
 from vision.cubes.profile import Profile

@@ -10,8 +10,9 @@ from companion.games.himiki.rules.cubes import Colour, Element
 from tests import learning
 from vision.cubes.doubt.accepting import Acceptance, better_than_board
 from vision.cubes.doubt.bareness import BareSquares
-from vision.cubes.doubt.doubts import of_cube, of_nothing, with_guesses
+from vision.cubes.doubt.doubts import with_guesses
 from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.odds import of_cube, of_nothing
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.matching.tops import HALF, RASTER, Found, Pose, padded, softened
 from vision.cubes.profile import Profile

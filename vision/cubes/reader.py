@@ -13,7 +13,7 @@ from vision.cubes.doubt.accepting import OFF_CENTRE, ROOM, Acceptance, astride, 
 from vision.cubes.doubt.bareness import BareSquares
 from vision.cubes.doubt.brightening import Brightening
 from vision.cubes.doubt.cover import LARGEST, CoverJudge
-from vision.cubes.doubt.doubts import BETTER_THAN_BOARD, NO_CLAIM, Doubts, of_cube, of_nothing, with_guesses
+from vision.cubes.doubt.doubts import NO_CLAIM, Doubts, with_guesses
 from vision.cubes.doubt.reflections import Reflections
 from vision.cubes.doubt.seating import SeatOnSquare, Sizes
 from vision.cubes.doubt.shadows import in_coloured_shade
@@ -22,6 +22,7 @@ from vision.cubes.doubt.weighing import Weighing
 from vision.cubes.headings import Headings, axis_told
 from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.odds import BETTER_THAN_BOARD, of_cube, of_nothing
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.matching.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
 from vision.cubes.profile import KINDS, Print, Profile

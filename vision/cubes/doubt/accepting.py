@@ -9,8 +9,8 @@ import numpy as np
 
 from companion.games.himiki.rules.board import SQUARES, Square, column_of, row_of
 from vision.cubes.doubt.bareness import BareSquares
-from vision.cubes.doubt.doubts import BETTER_THAN_BOARD, PLAIN_LEAD, of_cube, of_nothing
 from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.odds import BETTER_THAN_BOARD, PLAIN_LEAD, of_cube, of_nothing
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.matching.tops import HALF, Found, Mask, Pose
 from vision.cubes.profile import Margin

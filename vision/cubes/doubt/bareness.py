@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from companion.games.himiki.rules.board import Square
-from vision.cubes.doubt.doubts import PLAIN_LEAD, of_cube
+from vision.cubes.matching.odds import PLAIN_LEAD, of_cube
 from vision.cubes.matching.tops import Found, Singles
 from vision.cubes.profile import KINDS, Profile
 from vision.plane.camera import Floats

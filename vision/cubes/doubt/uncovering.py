@@ -8,8 +8,8 @@ import numpy as np
 from companion.games.himiki.rules.board import SQUARES, Square
 from vision.cubes.doubt.accepting import ROOM, apart, as_learnt, off_centre
 from vision.cubes.doubt.cover import Cover, CoverJudge
-from vision.cubes.doubt.doubts import of_cube
 from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.odds import of_cube
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.matching.tops import HALF, Found, Mask
 from vision.cubes.profile import Margin

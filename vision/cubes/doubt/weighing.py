@@ -16,9 +16,10 @@ from vision.cubes.doubt.accepting import (
     middle,
     off_centre,
 )
-from vision.cubes.doubt.doubts import ELSE, PLAIN_LEAD, Doubts, odds_of, of_cube, of_nothing
+from vision.cubes.doubt.doubts import Doubts
 from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
+from vision.cubes.matching.odds import ELSE, PLAIN_LEAD, odds_of, of_cube, of_nothing
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.matching.tops import (
     MIDDLE,

@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cubes.doubt.doubts import BETTER_THAN_BOARD, ELSE, of_cube, of_nothing
+from vision.cubes.matching.odds import BETTER_THAN_BOARD, ELSE, of_cube, of_nothing
 from vision.cubes.matching.templates import (
     NOISE,
     NOISE_SHARE,

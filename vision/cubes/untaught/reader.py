@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 
 from companion.games.himiki.rules.board import SQUARES, Square
-from vision.cubes.doubt.doubts import Doubts, likeliest_first, with_guesses
+from vision.cubes.doubt.doubts import Doubts, with_guesses
+from vision.cubes.matching.odds import likeliest_first
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.matching.tops import HALF, USUAL_EDGE, Mask, Pose
 from vision.cubes.profile import KINDS
