@@ -3,6 +3,7 @@
 import filecmp
 import hashlib
 import os
+import re
 import shutil
 import stat
 import tomllib
@@ -19,9 +20,35 @@ NOT_RELEASED: Final = shutil.ignore_patterns(
 )
 
 
+_VERSION: Final = re.compile(r"(?P<numbers>\d+(\.\d+)*)(?P<rest>.*)")
+_BEFORE_IT: Final = ("a", "b", "rc", ".dev")
+"""What a version has behind its numbers that comes before the release of these numbers."""
+
+
+def version_of(folder: Path) -> str:
+    told: str = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    return told
+
+
+def is_older(version: str, other: str) -> bool:
+    return _rank(version) < _rank(other)
+
+
+def _rank(version: str) -> tuple[list[int], bool, list[tuple[str, int]]]:
+    """Raises ValueError of what is no version."""
+    found = _VERSION.fullmatch(version)
+    if found is None:
+        raise ValueError(f"{version!r} is no version")
+    numbers = [int(each) for each in found["numbers"].split(".")]
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    rest = [(word, int(number or 0)) for word, number in re.findall(r"([a-z]+)(\d*)", found["rest"])]
+    return numbers, not found["rest"].startswith(_BEFORE_IT), rest
+
+
 def release_name(folder: Path) -> str:
     """Its version and a mark of its content: another content is another release."""
-    version = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    version = version_of(folder)
     mark = hashlib.sha256()
     for name in sorted(release_files(folder)):
         mark.update(f"{name}\0".encode())

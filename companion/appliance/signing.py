@@ -14,15 +14,19 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from companion.appliance.layout import CONFIGURATION
 from vision.files import replace_file
 
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 SIGNATURE: Final = ".minisig"
 """Behind the name of what is signed."""
 SHIPPED_KEYS: Final = Path(__file__).parent / "keys"
-"""Those of whoever makes this program: the running release trusts them for the next one."""
+"""Those of whoever makes this program: the running release trusts them for the next one. Its README says who
+holds them."""
 OWN_KEYS: Final = CONFIGURATION / "keys"
 """Those that an administrator trusts besides, each a file `*.pub`."""
 
@@ -55,6 +59,12 @@ class PublicKey:
             raise SignatureError(f"{path} is no public key: make it anew, or take it away")
         return cls(number, key)
 
+    @classmethod
+    def of_secret(cls, path: Path) -> Self:
+        """Its public half; raises `SignatureError`."""
+        key, number = _secret(path)
+        return cls(number, key.public_key().public_bytes_raw())
+
     @property
     def name(self) -> str:
         """As minisign shows it."""
@@ -81,9 +91,15 @@ def verify(archive: Path, signature: Path, keys: Iterable[PublicKey]) -> str:
     kind, number, signed = _parted(lines[1], signature)
     if kind != _OF_HASHED or len(signed) != _SIGNATURE_BYTES:
         raise SignatureError(f"{signature} is no signature of a kind that is known here")
-    key = next((each for each in keys if each.number == number), None)
+    trusted = list(keys)
+    key = next((each for each in trusted if each.number == number), None)
+    shown = number[::-1].hex().upper()
+    if not trusted:
+        raise SignatureError(
+            f"{signature.name} is by the key {shown}, and no key is trusted here: the release that runs came "
+            f"without one of its makers. Put the .pub file of whoever you trust into {OWN_KEYS}"
+        )
     if key is None:
-        shown = number[::-1].hex().upper()
         raise SignatureError(
             f"{signature.name} is by the key {shown}, which this table does not trust: put its .pub file "
             f"into {OWN_KEYS} if you do"
@@ -103,17 +119,7 @@ def verify(archive: Path, signature: Path, keys: Iterable[PublicKey]) -> str:
 
 def sign(archive: Path, secret: Path, comment: str) -> Path:
     """Writes the signature beside it; raises `SignatureError`."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key
-
-    number, _, pem = secret.read_bytes().partition(b"\n")
-    try:
-        key = load_pem_private_key(pem, None)
-        told = bytes.fromhex(number.decode("ascii"))
-    except (ValueError, TypeError) as fault:
-        raise SignatureError(f"{secret} is no secret key of ours: {fault}") from None
-    if not isinstance(key, Ed25519PrivateKey) or len(told) != _ID:
-        raise SignatureError(f"{secret} is no secret key of ours")
+    key, told = _secret(secret)
     signed = key.sign(_hash(archive))
     lines = [
         f"{_UNTRUSTED}signature of {archive.name}",
@@ -124,6 +130,22 @@ def sign(archive: Path, secret: Path, comment: str) -> Path:
     path = archive.with_name(archive.name + SIGNATURE)
     replace_file(path, "\n".join(lines) + "\n")
     return path
+
+
+def _secret(path: Path) -> tuple["Ed25519PrivateKey", bytes]:
+    """And its number; raises `SignatureError`."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    number, _, pem = path.read_bytes().partition(b"\n")
+    try:
+        key = load_pem_private_key(pem, None)
+        told = bytes.fromhex(number.decode("ascii"))
+    except (ValueError, TypeError) as fault:
+        raise SignatureError(f"{path} is no secret key of ours: {fault}") from None
+    if not isinstance(key, Ed25519PrivateKey) or len(told) != _ID:
+        raise SignatureError(f"{path} is no secret key of ours")
+    return key, told
 
 
 def make_keys(folder: Path) -> tuple[Path, Path]:
@@ -189,6 +211,12 @@ def main() -> int:
         else:
             day = time.strftime("%Y-%m-%d", time.gmtime())
             print(sign(options.archive, options.key, f"{options.archive.name} {day}"))
+            if PublicKey.of_secret(options.key) not in trusted_keys((SHIPPED_KEYS,)):
+                print(
+                    f"but {SHIPPED_KEYS} holds no such key: tables take it only where its .pub file lies in "
+                    f"their {OWN_KEYS}",
+                    file=sys.stderr,
+                )
     except (SignatureError, OSError) as fault:
         print(fault, file=sys.stderr)
         return 1

@@ -27,6 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="take an archive that nobody has signed: its program runs as root here, so only one of your own",
     )
+    parser.add_argument(
+        "--older",
+        action="store_true",
+        help="take a release that is older than the one that runs: what was mended since is open again",
+    )
     what.add_argument(
         "--go-back",
         action="store_true",
@@ -51,7 +56,8 @@ def run(options: argparse.Namespace) -> int:
             before = follow()
             print("no update was broken off" if before is None else f"back to {before.name}")
         else:
-            update(options.source, _say, None if options.unsigned else trusted_keys())
+            keys = None if options.unsigned else trusted_keys()
+            update(options.source, _say, keys, older=options.older)
     except (UpdateError, SignatureError, StepError, OSError) as error:
         print(f"himiki update: {error}", file=sys.stderr)
         return 1

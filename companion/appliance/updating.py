@@ -10,7 +10,7 @@ from typing import Final
 from companion.appliance import way_back
 from companion.appliance.archive import UpdateError, unpacked
 from companion.appliance.layout import CURRENT, PREVIOUS, RELEASES, SERVICE
-from companion.appliance.release import CopyRelease, compiled, release_name
+from companion.appliance.release import CopyRelease, compiled, is_older, release_name, version_of
 from companion.appliance.service import last_words, process
 from companion.appliance.signing import PublicKey
 from companion.appliance.steps import Run, StepError
@@ -23,13 +23,22 @@ _STOP: Final = Run(("systemctl", "stop", SERVICE), may_fail=True)
 _START: Final = Run(("systemctl", "start", SERVICE))
 
 
-def update(source: Path, say: Callable[[str], None], keys: Iterable[PublicKey] | None = None) -> None:
-    """Raises `UpdateError`; the release that ran before runs again then. `keys` as `unpacked` takes them."""
+def update(
+    source: Path,
+    say: Callable[[str], None],
+    keys: Iterable[PublicKey] | None = None,
+    *,
+    older: bool = False,
+) -> None:
+    """Raises `UpdateError`; the release that ran before runs again then. `keys` as `unpacked` takes them;
+    `older`: one that is older than what runs is taken too."""
     if not CURRENT.exists():
         raise UpdateError("the companion is not installed here: `himiki install` does that first")
     undo_what_was_cut_off(say)
     before = CURRENT.resolve()
     with unpacked(source, keys) as folder:
+        if not older:
+            _require_no_older(folder, before, source)
         name = release_name(folder)
         target = RELEASES / name
         if target == before:
@@ -60,6 +69,20 @@ def update(source: Path, say: Callable[[str], None], keys: Iterable[PublicKey] |
     for old in RELEASES.iterdir():
         if old not in (target, before):
             shutil.rmtree(old, ignore_errors=True)
+
+
+def _require_no_older(folder: Path, before: Path, source: Path) -> None:
+    """Whoever cannot sign a release may still have an old one, with faults that everybody knows by now."""
+    try:
+        its, running = version_of(folder), version_of(before)
+        refused = is_older(its, running)
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise UpdateError(f"{source} does not tell its version: {fault}") from None
+    if refused:
+        raise UpdateError(
+            f"{source} is release {its}, and {running} runs here: what was mended since would be open again, "
+            "and games kept since may not be readable. Where that is what you want, add --older"
+        )
 
 
 def undo_what_was_cut_off(say: Callable[[str], None]) -> None:

@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 
 from companion.appliance import archive as archives
+from companion.appliance import signing
 from companion.appliance.archive import UpdateError, unpacked
 from companion.appliance.signing import (
     SHIPPED_KEYS,
     SIGNATURE,
     PublicKey,
     SignatureError,
+    main,
     make_keys,
     sign,
-    trusted_keys,
     verify,
 )
 
@@ -122,9 +123,41 @@ def test_what_minisign_itself_has_signed_is_read(tmp_path: Path) -> None:
         verify(tmp_path / "test", tmp_path / "test.minisig", keys)
 
 
-def test_every_release_ships_the_key_of_its_makers() -> None:
-    (key,) = trusted_keys((SHIPPED_KEYS,))
-    assert PublicKey.read(SHIPPED_KEYS / "release.pub") == key
+def test_of_every_key_that_is_shipped_it_is_said_who_holds_it() -> None:
+    told = (SHIPPED_KEYS / "README.md").read_text(encoding="utf-8")
+    rows = [
+        [cell.strip() for cell in line.strip("| ").split("|")]
+        for line in told.splitlines()
+        if line.startswith("| `")
+    ]
+    assert all(len(row) == 4 and all(row) for row in rows)
+    shipped = {(f"`{path.name}`", PublicKey.read(path).name) for path in SHIPPED_KEYS.glob("*.pub")}
+    assert {(name, key.strip("`")) for name, key, _, _ in rows} == shipped
+    assert ("There is none yet" in told) == (not shipped)
+
+
+def test_where_no_key_is_trusted_nothing_signed_is_taken_and_it_is_said(
+    tmp_path: Path, keys: tuple[Path, list[PublicKey]]
+) -> None:
+    path = release(tmp_path)
+    sign(path, keys[0], "release 9")
+    with pytest.raises(UpdateError, match=r"no key is trusted here.*/etc/himiki/keys"), unpacked(path, []):
+        pass
+
+
+def test_whoever_signs_with_a_key_that_is_not_shipped_is_told(
+    tmp_path: Path,
+    keys: tuple[Path, list[PublicKey]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = release(tmp_path)
+    monkeypatch.setattr("sys.argv", ["signing", "sign", str(path), "--key", str(keys[0])])
+    assert main() == 0
+    assert "holds no such key" in capsys.readouterr().err
+    monkeypatch.setattr(signing, "SHIPPED_KEYS", keys[0].parent)
+    assert main() == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_a_secret_key_is_its_owners_and_is_never_made_twice(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.appliance import layout, updating, way_back
 from companion.appliance.archive import UpdateError
 from companion.appliance.layout import SERVICE
-from companion.appliance.release import release_name
+from companion.appliance.release import is_older, release_name
 
 SYSTEMCTL = """#!/bin/sh
 echo "$@" >>"$MACHINE/asked"
@@ -93,6 +93,45 @@ def test_a_release_that_starts_stays_and_the_one_before_it_is_kept(machine: Path
     assert not oldest.exists()
     assert nothing_is_left_over(machine)
     assert f"enable {SERVICE}" in asked(machine)
+
+
+def test_an_older_release_is_refused_unless_it_is_asked_for(machine: Path) -> None:
+    """Old ones are signed too, and everybody knows their faults."""
+    older = release(machine / "older", "0.9")
+    with pytest.raises(UpdateError, match=r"is release 0\.9, and 1 runs here.*--older"):
+        updating.update(older, lambda text: None)
+    assert current(machine) == "1-old"
+    assert not (machine / "asked").exists()
+    updating.update(older, lambda text: None, older=True)
+    assert current(machine) == release_name(older)
+
+
+def test_a_release_that_tells_no_version_is_refused(machine: Path) -> None:
+    with pytest.raises(UpdateError, match="does not tell its version"):
+        updating.update(release(machine / "new", "the newest"), lambda text: None)
+    assert current(machine) == "1-old"
+
+
+@pytest.mark.parametrize(
+    ("version", "other"),
+    [
+        ("0.9", "0.10"),
+        ("1.9.9", "2"),
+        ("1.0rc1", "1.0"),
+        ("1.0rc1", "1.0rc2"),
+        ("1.0.dev3", "1.0"),
+        ("1.0", "1.0.post1"),
+        ("1.0", "1.0.1rc1"),
+    ],
+)
+def test_which_release_is_older(version: str, other: str) -> None:
+    assert is_older(version, other)
+    assert not is_older(other, version)
+
+
+def test_another_build_of_the_same_version_is_no_older_one() -> None:
+    assert not is_older("0.1", "0.1.0")
+    assert not is_older("0.1.0", "0.1")
 
 
 @pytest.mark.parametrize("fault", ["broken", "short"])

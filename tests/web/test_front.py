@@ -186,6 +186,13 @@ def test_a_body_in_crumbs_is_refused_before_it_is_whole() -> None:
         assert asked.recv(4096).startswith(b"HTTP/1.1 400")
 
 
+def test_a_head_that_is_too_long_is_refused_also_where_all_of_it_comes_at_once() -> None:
+    with served() as (_, server), socket.create_connection(("127.0.0.1", server.port)) as asked:
+        asked.settimeout(patient(20))
+        asked.sendall(b"GET /small HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"y" * 20_000 + b"\r\n\r\n")
+        assert asked.recv(4096).startswith(b"HTTP/1.1 400")
+
+
 def test_a_program_may_send_a_body_in_chunks() -> None:
     with served() as (_, server):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)

@@ -21,16 +21,23 @@ _READ_AT_ONCE: Final = 32 * 1024
 
 
 class _OfSomeSize(h11.Connection):
-    """Bodies come in chunks of some size. They are read one by one, and a stranger may send sixty thousand of
-    a byte each: seconds in which nobody else has a turn."""
+    """Heads have bounds where all of one comes at once too, which h11 lets pass; bodies come in chunks of
+    some size. Those are read one by one, and a stranger may send sixty thousand of a byte each: seconds in
+    which nobody else has a turn."""
 
     _chunks = 0
     _bytes = 0
+
+    def __init__(self, most: int) -> None:
+        super().__init__(h11.SERVER, most)
+        self._most = most
 
     def next_event(self) -> Any:
         event = super().next_event()
         if isinstance(event, h11.Request):
             self._chunks = self._bytes = 0
+            if sum(len(name) + len(value) for name, value in event.headers) > self._most:
+                raise h11.RemoteProtocolError("a head too long")
         elif isinstance(event, h11.Data):
             self._chunks += event.chunk_end
             self._bytes += len(event.data)
@@ -49,8 +56,7 @@ class Patient(H11Protocol):
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        most = self.config.h11_max_incomplete_event_size or _READ_AT_ONCE
-        self.conn = _OfSomeSize(h11.SERVER, most)
+        self.conn = _OfSomeSize(self.config.h11_max_incomplete_event_size or _READ_AT_ONCE)
         # What answers may end a connection whose reader has stopped reading.
         self.app_state = {**self.app_state, "let_go": self._let_go}
 
