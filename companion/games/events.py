@@ -166,7 +166,7 @@ class Over(Event):
 
 
 OF_ALL: Final[tuple[type[Event], ...]] = (Uncertain, Doubtful, BoardLost, BoardFound)
-"""What every referee may say."""
+"""What every referee says."""
 
 
 def by_name(*kinds: type[Event]) -> Mapping[str, type[Event]]:

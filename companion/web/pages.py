@@ -12,6 +12,7 @@ from typing import Any, Final
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
 
 from companion.games import GAMES
+from companion.games.events import OF_ALL
 from companion.web.answers import answer, unchanged
 from companion.web.running import extras, table
 from companion.web.share import Page, Share
@@ -49,6 +50,7 @@ class Shell:
         self._sentences = {**ENGLISH, **share.sentences}
         self._pages = share.pages
         self._facts = share.facts
+        self._events = sorted({*share.says, *(kind.name for kind in (*OF_ALL, *share.tells))})
         self._static = share.static
         self._titles = titles
         self._messages: dict[str, dict[str, dict[str, str]]] = {}
@@ -86,7 +88,12 @@ class Shell:
         """What the page's modules know before they ask for anything."""
         pages = {**self._pages, "lost": _LOST}
         told = {name: asdict(page) for name, page in pages.items()}
-        played = {"game": self._game, "games": list(GAMES), "titles": dict(self._titles)}
+        played = {
+            "game": self._game,
+            "games": list(GAMES),
+            "titles": dict(self._titles),
+            "events": self._events,
+        }
         return {"languages": LANGUAGES, "pages": told, **played, **self._facts}
 
     def messages(self, language: str) -> dict[str, dict[str, str]]:

@@ -1,6 +1,6 @@
 """What a game brings to the pages of the table at which it is played: its share of API and pages."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -73,6 +73,8 @@ class Share:
     """Under which word it is told what lies on a drawn table."""
     sentences: Mapping[str, str] = field(default_factory=dict)
     """What it says, in English, by code."""
+    says: Iterable[str] = ()
+    """The names of its own events besides those of `tells` and of all games: phones listen by name."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What its pages have to know before they ask for anything."""
     blueprints: tuple[Blueprint, ...] = ()

@@ -45,6 +45,7 @@ from hardware.buttons import Press
 from hardware.lights import Lights
 from hardware.tunes import TUNES
 from tests import kept_state, learning
+from tests.games.toy import brought
 from tests.games.toy import play as toy_play
 from tests.games.toy import seeing as toy_seeing
 from tests.games.toy import showing as toy_showing
@@ -63,7 +64,6 @@ SEEN: tuple[Seeing, ...] = (himiki_seeing, rr_seeing, yokai_seeing, toy_seeing)
 SHOWN: tuple[Showing, ...] = (himiki_showing, rr_showing, yokai_showing, toy_showing)
 """Shapes that a type checker holds them to."""
 
-HERE = Path(__file__).parent
 COMMON: tuple[Event, ...] = (
     Uncertain(t=1, question="?", options=("yes", "no")),
     Doubtful(t=1, squares=("C2",), reasons=("covered",), since=0.5),
@@ -186,9 +186,7 @@ SAMPLES = {
 
 @pytest.fixture(autouse=True)
 def with_the_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its folder lies among the games, and its word stands in the tuple."""
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(HERE)])
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, "toy"))
+    brought(monkeypatch)
 
 
 @pytest.fixture(params=[*games.GAMES, "toy"])

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from companion import games
 from companion.games.himiki.seeing import USUAL_LOOK
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
@@ -159,19 +160,22 @@ def running(
     extras: Extras | None = None,
     watch: Callable[[], float] = time.monotonic,
     for_broker: bool = False,
+    of: str | None = None,
     through: Callable[[TableCamera], TableCamera] = lambda camera: camera,
 ) -> Iterator[Running]:
     """`pace` 1 moves cubes as slowly as people do; `through` gives the drawn table another camera; by `watch`
-    those who guess at its PIN wait."""
+    those who guess at its PIN wait; `of` is another game than the first, without a profile."""
     with ExitStack() as closing:
         state = closing.enter_context(StateFolder(folder / "state"))
         store = closing.enter_context(Store(state.games, for_broker=for_broker))
         clock = OwnClock(store.latest_time())
-        camera = through(opened("sim", clock, state.drawn))
+        camera = through(opened("sim", clock, state.drawn, of=of or games.usual()))
         closing.callback(camera.source.close)
         assert camera.drawn is not None
-        camera.drawn.table.pace = pace
-        table = Table(camera, profile, store, clock=clock, state_folder=state.path)
+        if of is None:
+            camera.drawn.table.pace = pace
+        game = None if of is None else games.play_of(of).usual()
+        table = Table(camera, profile, store, clock=clock, state_folder=state.path, game=game)
         access = access_to(state.path, PIN, watch)
         server = server_for(table, host="127.0.0.1", port=0, pin=PIN, extras=extras, access=access)
         ready = threading.Event()

@@ -88,6 +88,7 @@ WORDS_INSIDE: Final[Mapping[str, str]] = {
     **{f"sign-{element.letter}": word.capitalize() for element, word in WORDS.items()},
     **{f"tile-{tile.value}": word for tile, word in _TILES.items()},
     **{f"level-{level.name}": level.title for level in LEVELS},
+    "level-muk_yan": "Muk Yan",
     **{f"mode-{mode}": word for mode, word in _MODES.items()},
     **{f"action-{number}": word for number, word in enumerate(ACTIONS)},
 }

@@ -2,3 +2,15 @@
 
 It lives in the tests only, and shows what a game needs to be played at the table: this folder, and a word.
 """
+
+from pathlib import Path
+
+import pytest
+
+from companion import games
+
+
+def brought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its folder lies among the games, and its word stands in the tuple."""
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(Path(__file__).parents[1])])
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, "toy"))

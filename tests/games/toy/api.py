@@ -1,5 +1,6 @@
 """The toy's share of the pages and the API."""
 
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response
@@ -20,6 +21,17 @@ from tests.games.toy.rules import MOST, SIDES, Toy
 
 _SENT = Bodies(decision="ToyDecision", new_game="ToyNewGame", names="ToyNames", exported="ToyExportedGame")
 _TELLS = (Begun, Taken, PutBack, Won)
+
+SENTENCES = {
+    "page-home": "Heap",
+    "page-games": "Games",
+    "page-players": "Players",
+    "page-settings": "Settings",
+    "page-more": "More",
+    "mode-heap": "Heap",
+    "seat-w": "White",
+    "seat-b": "Black",
+}
 
 PART = RoomShare(
     operations=(
@@ -59,10 +71,17 @@ def install(app: Flask, table: Table, /) -> Share:
         tells=_TELLS,
         row=row,
         sent=_SENT,
-        sentences={"page-home": "Heap"},
+        sentences=SENTENCES,
         blueprints=(blueprint,),
         api=PART,
-        pages={"": Page("table", in_bar=True)},
+        static=Path(__file__).parent / "pages",
+        pages={
+            "": Page("table", in_bar=True),
+            "games": Page("games", above="more"),
+            "players": Page("players", above="more"),
+            "settings": Page("settings", above="more"),
+            "more": Page("more", in_bar=True),
+        },
         senseless=(Refused,),
     )
 

@@ -26,6 +26,7 @@ def install(app: Flask, table: Table) -> Share:
     from companion.games.himiki.api.story import STORY
     from companion.games.himiki.pages import PAGES, STATIC, rule_book
     from companion.games.himiki.referee.decisions import DecisionError
+    from companion.games.himiki.referee.events import KINDS
     from companion.games.himiki.rules.errors import RulesError
     from companion.games.himiki.sentences import ENGLISH
 
@@ -42,6 +43,7 @@ def install(app: Flask, table: Table) -> Share:
         agreed=play.agreed,
         lies="cubes",
         sentences=ENGLISH,
+        says=KINDS,
         facts=FACTS,
         blueprints=(
             play.blueprint,

@@ -1,6 +1,6 @@
 // Talking to the table: reading is open, changing asks for the PIN once.
 import { askPin } from "./dialogs.js";
-import { sayByCode, sentence } from "./telling.js";
+import { sayByCode, sentence } from "./saying.js";
 import { t } from "./words.js";
 
 export const session = { mayChange: false };

@@ -3,7 +3,6 @@ import { enter, session, whoAmI } from "./api.js";
 import { attempt, note } from "./dialogs.js";
 import { h, put } from "./dom.js";
 import { FACTS } from "./facts.js";
-import { forgetHands } from "./hands.js";
 import { icon } from "./icons.js";
 import { showLook } from "./lighting.js";
 import { connect, hear, live, watch } from "./live.js";
@@ -99,7 +98,6 @@ function frame(alone) {
     alarm,
   );
   watch(drawTop);
-  watch(forgetHands);
   watch(changeOver);
   drawTop();
 }

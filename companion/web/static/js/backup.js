@@ -2,7 +2,7 @@
 import { askPin } from "./dialogs.js";
 import { h, newId } from "./dom.js";
 import { session } from "./api.js";
-import { sayByCode } from "./telling.js";
+import { sayByCode } from "./saying.js";
 import { isOne, t } from "./words.js";
 
 /** A panel of a page; a new card's first page has the way in alone. */

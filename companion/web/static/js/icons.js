@@ -1,5 +1,5 @@
 // Line icons, drawn on a grid of 24.
-import { SVG } from "./signs.js";
+import { SVG } from "./svg.js";
 
 const PATHS = {
   home: "M4 4h16v16H4zM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16",

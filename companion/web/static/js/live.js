@@ -1,4 +1,6 @@
 // What stands at the table, always current: live events, reconnect, full state after every gap.
+import { FACTS } from "./facts.js";
+
 export const live = {
   state: null,
   events: [],
@@ -27,10 +29,6 @@ export function hear(callback) {
   return () => hearers.delete(callback);
 }
 
-const NAMES = [
-  "ready", "placed", "move", "turn", "violation", "restored", "uncertain", "doubt", "muk_yan", "opponent", "hint", "corrected",
-  "board_lost", "board_found", "position", "over", "end",
-];
 const SILENCE = 40_000;
 
 export function connect() {
@@ -45,7 +43,7 @@ export function connect() {
     setConnected(true);
     tell();
   });
-  for (const name of NAMES) {
+  for (const name of FACTS.events) {
     source.addEventListener(name, (event) => {
       alive();
       if (event.lastEventId && event.lastEventId === lastId) return;

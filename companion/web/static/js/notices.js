@@ -4,7 +4,7 @@ import { wayIn } from "./backup.js";
 import { attempt } from "./dialogs.js";
 import { h, put } from "./dom.js";
 import { live, watch } from "./live.js";
-import { sayByCode } from "./telling.js";
+import { sayByCode } from "./saying.js";
 import { t } from "./words.js";
 
 let shown = "";

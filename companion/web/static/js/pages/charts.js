@@ -1,6 +1,6 @@
 // Small charts, drawn: a line with its range, columns, bars. What they show stands beside them in words.
-import { svg } from "../board.js";
 import { h } from "../dom.js";
+import { svg } from "../svg.js";
 
 const WIDE = 440;
 const HIGH = 150;

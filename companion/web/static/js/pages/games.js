@@ -2,7 +2,7 @@
 import { get } from "../api.js";
 import { attempt } from "../dialogs.js";
 import { h, newId, put } from "../dom.js";
-import { modeName } from "../signs.js";
+import { modeName } from "../naming.js";
 import { isOne, t } from "../words.js";
 import { handing } from "./handing.js";
 import { look } from "./looking.js";

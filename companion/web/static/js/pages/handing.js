@@ -2,7 +2,7 @@
 import { post } from "../api.js";
 import { attempt, note, show as showWindow } from "../dialogs.js";
 import { field, h, newId } from "../dom.js";
-import { seatName } from "../signs.js";
+import { seatName } from "../naming.js";
 import { isOne, t } from "../words.js";
 
 /** A link out and a way in; calls back when games have come. */
@@ -66,7 +66,7 @@ function parcels(text) {
   if (told?.format === "himiki-games/1" && Array.isArray(told.games)) {
     return told.games.map(({ started, ended, settings, events }) => ["/api/v1/import", { started, ended, settings, events }]);
   }
-  const isRecord = told ? String(told.format).startsWith("himiki-record/") : /^# format: himiki-record\//m.test(text);
+  const isRecord = told ? /^\w+-record\//.test(told.format) : /^# (format: \w+-record\/|mode: )/m.test(text);
   return isRecord ? [["/api/v1/import/record", { record: text }]] : null;
 }
 
@@ -94,9 +94,3 @@ export function askNames(game, seats, changed) {
     ),
   );
 }
-
-/** The seats at which people sit. */
-export const seatsOf = ({ mode, human, levels = {} }) =>
-  (mode === "teams" ? ["wl", "wd", "bl", "bd"] : mode === "mukyan" ? [human ?? "w"] : mode === "mindlock" ? ["w"] : ["w", "b"]).filter(
-    (seat) => !(seat in levels),
-  );

@@ -1,5 +1,6 @@
 // Everything that is not needed while playing.
 import { h } from "../dom.js";
+import { FACTS } from "../facts.js";
 import { icon } from "../icons.js";
 import { byCode, mark, t } from "../words.js";
 
@@ -21,7 +22,7 @@ export function show(main, { title }) {
     h(
       "ul.menu",
       {},
-      ENTRIES.map(([name, text]) =>
+      ENTRIES.filter(([name]) => name in FACTS.pages).map(([name, text]) =>
         h("li", {}, h("a", { href: `/${name}` }, icon(name), h("span", {}, h("strong", {}, byCode(`page-${name}`)), h("span", {}, t(text))))),
       ),
     ),

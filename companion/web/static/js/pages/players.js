@@ -2,8 +2,7 @@
 import { get } from "../api.js";
 import { attempt } from "../dialogs.js";
 import { h, put } from "../dom.js";
-import { levelName } from "../levels.js";
-import { modeName } from "../signs.js";
+import { levelName, modeName } from "../naming.js";
 import { isOne, language, t } from "../words.js";
 import { bars, columns, lineWithRange } from "./charts.js";
 
@@ -12,7 +11,7 @@ const whole = (number) => new Intl.NumberFormat(language, { maximumFractionDigit
 const signed = (number) => new Intl.NumberFormat(language, { signDisplay: "exceptZero" }).format(number);
 const seconds = (number) => new Intl.NumberFormat(language, { style: "unit", unit: "second", maximumFractionDigits: 0 }).format(number);
 const day = (text) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(`${text}T12:00`));
-const opponent = (kind) => (kind === "people" ? t("People") : kind === "muk_yan" ? "Muk Yan" : levelName(kind));
+const opponent = (kind) => (kind === "people" ? t("People") : levelName(kind));
 
 export function show(main, { title }) {
   const list = h("div.finding");
@@ -20,7 +19,7 @@ export function show(main, { title }) {
   main.append(h("h1", {}, title), h("div.beside.choosing", {}, list, one));
   attempt(() => get("/api/v1/players")).then((told) => told && draw(told));
 
-  function draw({ players, levels, muk_yan }) {
+  function draw({ players, levels, challenges: _, ...machines }) {
     put(
       list,
       players.length
@@ -39,8 +38,8 @@ export function show(main, { title }) {
         h(
           "ul.plain",
           {},
-          [["Muk Yan", muk_yan], ...levels.map((each) => [levelName(each.name), each.rating])].map(([name, rating]) =>
-            h("li", {}, t("{label}: {text}", { label: name, text: rating })),
+          [...Object.entries(machines), ...levels.map((each) => [each.name, each.rating])].map(([name, rating]) =>
+            h("li", {}, t("{label}: {text}", { label: levelName(name), text: rating })),
           ),
         ),
       ),

@@ -1,13 +1,15 @@
 // The board, drawn as it stands. Every cube shows its element by sign, outline and colour.
 import { paint } from "./colours.js";
-import { listen } from "./dom.js";
 import { isNamed } from "./doubts.js";
 import { Dragging } from "./dragging.js";
 import { FACTS } from "./facts.js";
 import { animate } from "./rolling.js";
-import { SVG, colourName, elementName, glyph, tileName } from "./signs.js";
+import { colourName, elementName, glyph, tileName } from "./signs.js";
+import { svg } from "./svg.js";
 import { tilePath } from "./tiles.js";
 import { t } from "./words.js";
+
+export { svg };
 
 export const ROWS = "ABCDE";
 export const SQUARES = [...ROWS].flatMap((row) => [1, 2, 3, 4, 5, 6].map((column) => row + column));
@@ -44,17 +46,6 @@ export const neighbours = (square) => {
     .filter(([r, c]) => r >= 0 && r < 5 && c >= 1 && c <= 6)
     .map(([r, c]) => ROWS[r] + c);
 };
-
-export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) listen(element, name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  for (const child of children.flat(3)) if (child) element.append(child);
-  return element;
-}
 
 export function cubeWords(cube) {
   const [top, side] = cube.faces;

@@ -1,5 +1,6 @@
 // Chaos tiles in hand: kept by the phone that they were entered on, for one game, and never sent anywhere.
 import { choice, h, put } from "./dom.js";
+import { watch } from "./live.js";
 import { TERRAIN, TILES, colourName, tileName } from "./signs.js";
 import { drawTiles, tileIcon, tileTold } from "./tiles.js";
 import { t } from "./words.js";
@@ -21,7 +22,7 @@ export function setHand(game, side, tiles) {
 }
 
 /** What belongs to a game that is over is nobody's secret any more. Games have rising numbers. */
-export function forgetHands(state) {
+function forgetHands(state) {
   if (!state) return;
   for (const name of Object.keys(localStorage)) {
     if (!name.startsWith(PREFIX)) continue;
@@ -29,6 +30,8 @@ export function forgetHands(state) {
     if (!(game > state.game || (game === state.game && !state.over))) localStorage.removeItem(name);
   }
 }
+
+watch(forgetHands);
 
 /** Boxes to tick, one for each tile; `onchange` is given those that are held then. */
 export function tileBoxes(held, most, onchange) {

@@ -1,8 +1,10 @@
 // The signs of the three elements, drawn in a box from -50 to 50, and the words that belong to them.
 import { FACTS } from "./facts.js";
+import { SVG } from "./svg.js";
 import { byCode } from "./words.js";
 
-export const SVG = "http://www.w3.org/2000/svg";
+export { modeName, seatName } from "./naming.js";
+export { SVG };
 
 // Flame, drop, tree: told apart by outline alone, in any colour and on any ground.
 export const SIGNS = {
@@ -42,14 +44,10 @@ export const ElementName = (letter) => byCode(`sign-${letter}`) ?? letter;
 
 export const colourName = (letter) => byCode(`seat-${letter[0]}`) ?? letter;
 
-export const seatName = (seat) => byCode(`seat-${seat}`) ?? seat;
-
 export const TILES = FACTS.tiles;
 export const TERRAIN = FACTS.terrain;
 
 export const tileName = (code) => byCode(`tile-${code}`) ?? code;
-
-export const modeName = (mode) => byCode(`mode-${mode}`) ?? mode;
 
 export function sign(letter, extra = "") {
   const svg = document.createElementNS(SVG, "svg");

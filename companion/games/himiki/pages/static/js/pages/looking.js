@@ -12,9 +12,9 @@ import { modeName, seatName } from "../signs.js";
 import { say, tell } from "../telling.js";
 import { t } from "../words.js";
 import { Analysis } from "./analysis.js";
-import { askNames, seatsOf } from "./handing.js";
+import { askNames } from "./handing.js";
 import { share } from "./sharing.js";
-import { names, titled, when } from "./titles.js";
+import { names, seatsOf, titled, when } from "./titles.js";
 
 /** Milliseconds for each step where the game is shown by itself. */
 const PACE = 1300;

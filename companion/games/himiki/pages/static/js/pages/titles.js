@@ -1,6 +1,5 @@
 // What a kept game is called: who played it, how it ended, when.
-import { levelNames } from "../levels.js";
-import { modeName, seatName } from "../signs.js";
+import { levelNames, modeName, seatName } from "../naming.js";
 import { byCode, language, t } from "../words.js";
 
 /** Everybody who played, white first. */
@@ -25,3 +24,9 @@ export function titled(game) {
   if (game.over) told.push(game.winner ? byCode("told-solved") : byCode("told-unsolved"));
   return told.join(" · ");
 }
+
+/** The seats at which people sit. */
+export const seatsOf = ({ mode, human, levels = {} }) =>
+  (mode === "teams" ? ["wl", "wd", "bl", "bd"] : mode === "mukyan" ? [human ?? "w"] : mode === "mindlock" ? ["w"] : ["w", "b"]).filter(
+    (seat) => !(seat in levels),
+  );

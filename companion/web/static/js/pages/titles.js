@@ -1,0 +1,20 @@
+// What a kept game is called: who played it, how it ended, when.
+import { levelNames, modeName, seatName } from "../naming.js";
+import { language } from "../words.js";
+
+/** Everybody who played, by seat. */
+export function names({ mode, players, levels = {} }) {
+  const told = { ...players, ...levelNames(levels) };
+  return Object.keys(told).map((seat) => told[seat] || seatName(seat)).join(" – ") || modeName(mode);
+}
+
+/** Of people only. */
+export const namesIn = ({ players }) => Object.values(players).filter(Boolean);
+
+export const when = (seconds) =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
+
+export const titled = (game) => `${names(game)} · ${game.score.join("–")}`;
+
+/** The seats at which people sat. */
+export const seatsOf = ({ players, levels = {} }) => Object.keys(players).filter((seat) => !(seat in levels));
