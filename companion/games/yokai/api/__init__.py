@@ -13,6 +13,7 @@ def install(app: Flask, table: Table) -> Share:
     from companion.games.yokai.api.facts import FACTS
     from companion.games.yokai.api.operations import PART, SENT
     from companion.games.yokai.pages import PAGES, STATIC, rule_book
+    from companion.games.yokai.referee.events import KINDS
     from companion.games.yokai.sentences import ENGLISH
 
     app.extensions["yokai-seats"] = hands.Seats(table.state_folder / "yokai-seats.json")
@@ -28,6 +29,7 @@ def install(app: Flask, table: Table) -> Share:
         counting=results.COUNTING,
         sent=SENT,
         sentences=ENGLISH,
+        says=KINDS,
         facts=FACTS,
         blueprints=(hands.blueprint, results.blueprint, rule_book.blueprint),
         api=PART,

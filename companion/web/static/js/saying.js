@@ -1,5 +1,6 @@
 // Sentences by code and values, filled in with the words of the game that is played.
 import { FACTS } from "./facts.js";
+import { inside as named } from "./inside.js";
 import { byCode } from "./words.js";
 
 /** A sentence as the table tells it: code and values, or text that has no code. */
@@ -14,6 +15,8 @@ function said(code, values = {}) {
 /** A value inside of a sentence: a sentence itself, or a code that is said as a word. */
 function inside(name, value) {
   if (value && typeof value === "object") return say(value);
+  const own = named(name, value);
+  if (own !== undefined) return own;
   const code = FACTS.inside?.[name]?.[value];
   if (code) return byCode(code);
   if (name === "option") return optionText(String(value));
