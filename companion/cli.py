@@ -49,6 +49,7 @@ _ELSEWHERE: Final = {
     "backup": ("companion.commands.backup", "write the whole table into one file, without secrets"),
     "restore": ("companion.commands.restore", "bring the file of a whole table to this one"),
     "club": ("companion.commands.club", "several tables at one broker, and a page for all of them"),
+    "hall": ("companion.commands.hall", "every table of a club on one page"),
     "pin": ("companion.commands.pin", "print the PIN that changing anything on the page needs"),
     "camera": (
         "companion.games.himiki.commands.camera",

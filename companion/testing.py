@@ -89,12 +89,15 @@ class Program:
 _BROWSER: Final = Program(
     "browser", "chromium", ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 )
+_POSTGRES: Final = tuple(f"/usr/lib/postgresql/{version}/bin/postgres" for version in (17, 16, 15))
+"""Debian keeps each version apart: bookworm has 15, trixie 17."""
 PROGRAMS: Final = (
     _BROWSER,
     Program("voice", "espeak-ng", ("espeak-ng",)),
     Program("systemd", "systemd", ("systemd-analyze",)),
     # Debian keeps it where only root looks for programs.
     Program("broker", "mosquitto", ("mosquitto", "/usr/sbin/mosquitto")),
+    Program("postgres", "postgresql", ("postgres", *_POSTGRES)),
 )
 
 

@@ -161,6 +161,12 @@ ROOMS: tuple[Room, ...] = (
         ("paho",),
     ),
     Room(
+        "companion.hall",
+        "many tables on one page, heard over a broker",
+        ("companion.broker", "companion.web", "companion.web.door", "companion.words"),
+        ("flask", "psycopg"),
+    ),
+    Room(
         "companion.doctor",
         "what is not well, and its cure",
         (
@@ -184,6 +190,7 @@ ROOMS: tuple[Room, ...] = (
             "companion.config",
             "companion.doctor",
             "companion.games",
+            "companion.hall",
             "companion.installing",
             "companion.panel",
             "companion.store",

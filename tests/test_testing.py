@@ -9,7 +9,7 @@ from companion import installing, testing
 
 pytest_plugins = ["pytester"]
 
-PROGRAMS = {"chromium", "espeak-ng", "systemd-analyze", "mosquitto"}
+PROGRAMS = {"chromium", "espeak-ng", "systemd-analyze", "mosquitto", "postgres"}
 
 
 class Programs:
@@ -211,13 +211,13 @@ def test_root_gets_what_is_missing_from_apt(
     assert testing.test_command([]) == 0
     assert [line.rpartition("apt-get --quiet ")[2] for line in asked[:-1]] == [
         "update",
-        "install --yes --no-install-recommends chromium espeak-ng systemd mosquitto",
+        "install --yes --no-install-recommends chromium espeak-ng systemd mosquitto postgresql",
     ]
     assert "LEFT OUT" not in capsys.readouterr().err
 
 
 def test_only_what_is_missing_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = programs(monkeypatch, "apt-get", "chromium", "systemd-analyze", "mosquitto").asked
+    asked = programs(monkeypatch, "apt-get", "chromium", "systemd-analyze", "mosquitto", "postgres").asked
     testing.test_command([])
     assert asked[1].endswith("install --yes --no-install-recommends espeak-ng")
 
@@ -248,7 +248,10 @@ def test_without_the_right_to_install_it_the_tests_run_and_the_gap_is_said(
     asked = programs(monkeypatch, *here, root=False, **statuses).asked
     assert testing.test_command([]) == 0
     said = capsys.readouterr().err
-    assert "THE TESTS THAT NEED chromium AND espeak-ng AND systemd AND mosquitto WILL BE LEFT OUT" in said
+    assert (
+        "THE TESTS THAT NEED chromium AND espeak-ng AND systemd AND mosquitto AND postgresql WILL BE LEFT OUT"
+        in said
+    )
     assert reason in said
     assert asked[-1].endswith("-m pytest")
 

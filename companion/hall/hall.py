@@ -29,7 +29,7 @@ _LISTENS_TO: Final = (Availability, State, TableEvent, Answer)
 _MOST_WAITING: Final = 20_000
 """Messages that were heard and not yet kept; what comes beyond that is asked for again."""
 _TOGETHER: Final = 500
-"""Messages that are kept at once: a write that has to be synced costs the same for one and for all of them."""
+"""Messages that are kept at once: a write that has to be synced costs the same for one and for all."""
 _TIDY_EVERY: Final = 0.25
 """Seconds between two looks for holes and alarms."""
 _ANSWER_SECONDS: Final = 10.0
@@ -118,11 +118,8 @@ class Hall:
     def tables(self, after: int = 0) -> list[dict[str, Any]]:
         """Of which something is new since that version, by their names."""
         with self._lock:
-            return [
-                self._seats[name].as_json()
-                for name in sorted(self._seats)
-                if self._seats[name].version >= after
-            ]
+            news = [each for each in self._seats.values() if not after or each.version > after]
+            return [each.as_json() for each in sorted(news, key=lambda each: each.name)]
 
     def table(self, name: str) -> dict[str, Any] | None:
         with self._lock:
@@ -184,7 +181,8 @@ class Hall:
         tidied = 0.0
         while not self._stop.is_set() or not self._heard.empty():
             try:
-                self._take()
+                if len(self._unkept[0]) < _MOST_WAITING:
+                    self._take()
                 if time.monotonic() - tidied > _TIDY_EVERY:
                     tidied = time.monotonic()
                     self._tidy(tidied)

@@ -110,6 +110,7 @@ class Front:
         is_costly: Callable[[str, str], bool] = lambda method, path: False,
         known: Callable[[Scope], str | None] = lambda scope: None,
         closing: Callable[[], object] = lambda: None,
+        events: str = EVENTS,
     ) -> None:
         """`is_costly` asks of a method and a path, `known` which phone that was let in asks. Calls `closing`
         when the server goes down."""
@@ -118,6 +119,7 @@ class Front:
         self._is_costly = is_costly
         self._known = known
         self._closing = closing
+        self._events_at = events
         # A phone of the family asks for a page with all its connections, and reads pictures while an analysis
         # is shown.
         self._family = Lanes(
@@ -202,7 +204,7 @@ class Front:
         lanes = self._strangers if phone is None else self._family
         if phone is None:
             await self._paced(client)
-        if scope["path"] == EVENTS and scope["method"] in ("GET", "HEAD"):
+        if scope["path"] == self._events_at and scope["method"] in ("GET", "HEAD"):
             if any(
                 name == b"transfer-encoding" or (name == b"content-length" and value != b"0")
                 for name, value in headers

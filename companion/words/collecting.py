@@ -26,6 +26,7 @@ from companion.words.sentences import ENGLISH
 _COMPANION: Final = Path(__file__).parents[1]
 MODULES: Final = (
     _COMPANION / "web" / "static" / "js",
+    _COMPANION / "hall" / "static",
     *(_COMPANION / "games" / game / "pages" / "static" / "js" for game in GAMES),
 )
 """Folders of the modules of pages."""

@@ -32,21 +32,26 @@ class Mosquitto:
         self._process = subprocess.Popen(
             [PROGRAM, "-c", place], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        end = time.monotonic() + patient(10)
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-            except OSError:
-                assert time.monotonic() < end, "mosquitto did not start"
-                time.sleep(0.02)
-            else:
-                return
+        wait_for_port(self.port)
 
     def kill(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+
+def wait_for_port(port: int) -> None:
+    """Until something answers there."""
+    end = time.monotonic() + patient(20)
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            assert time.monotonic() < end, "it did not start"
+            time.sleep(0.02)
+        else:
+            return
 
 
 def free_port() -> int:

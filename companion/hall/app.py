@@ -1,0 +1,85 @@
+"""A hall's pages and API as one application, and the server that stands in front of it."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Flask, Response, abort, request
+
+from companion.hall import api
+from companion.hall.database import DatabaseError
+from companion.hall.hall import Hall
+from companion.hall.live import OfHall
+from companion.web import answers
+from companion.web.answers import Refusal, answer, unchanged
+from companion.web.bodies import Bodies
+from companion.web.entrance import access, session
+from companion.web.entrance.access import Access
+from companion.web.front import Front
+from companion.web.live import Live
+from companion.web.server import Server, own_names
+from companion.words import catalogues
+from companion.words.languages import LANGUAGES
+
+LIVE: Final = "/api/v1/live"
+_STATIC: Final = Path(__file__).parent / "static"
+_KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+
+blueprint = Blueprint("hall_pages", __name__)
+
+
+def create_app(hall: Hall, access_: Access) -> Flask:
+    app = Flask(__name__, static_folder=None)
+    app.extensions["himiki-hall"] = hall
+    app.extensions["himiki-lost"] = lambda: page("lost")
+    app.extensions["himiki-bodies"] = Bodies(api.BODIES)
+    answers.install(app, ())
+    app.register_error_handler(DatabaseError, _not_read)
+    access.guard(app, access_)
+    for each in (blueprint, session.blueprint, api.blueprint):
+        app.register_blueprint(each)
+    return app
+
+
+def server_for(hall: Hall, access_: Access, *, host: str, port: int) -> Server:
+    """On a socket that is bound; raises OSError where it cannot be."""
+    app = create_app(hall, access_)
+    front = Front(app, Live(OfHall(hall)), names=own_names("hall"), known=access_.phone_of, events=LIVE)
+    return Server(front, host, port, is_known=access_.is_familiar)
+
+
+@blueprint.get("/")
+@blueprint.get("/wall")
+@blueprint.get("/tables/<name>")
+def page(name: str = "") -> Response:
+    """One page, which shows all tables or the one that its address names."""
+    language = catalogues.preferred(request.accept_languages)
+    text = _files()["hall.html"].decode().replace('lang="en"', f'lang="{language}"', 1)
+    told = Response(text, mimetype="text/html")
+    told.headers["Vary"] = "Accept-Language"
+    return unchanged(told)
+
+
+@blueprint.get("/static/<name>")
+def file(name: str) -> Response:
+    content = _files().get(name)
+    if content is None:
+        abort(404)
+    return unchanged(Response(content, mimetype=_KINDS[Path(name).suffix]))
+
+
+@blueprint.get("/messages/<language>")
+def messages(language: str) -> Response:
+    if language not in LANGUAGES:
+        abort(404)
+    return unchanged(answer(catalogues.translations(language)))
+
+
+@cache
+def _files() -> dict[str, bytes]:
+    """All that may be fetched: no other path leads to a file."""
+    return {each.name: each.read_bytes() for each in _STATIC.iterdir() if each.suffix in _KINDS}
+
+
+def _not_read(fault: DatabaseError) -> Response:
+    raise Refusal(503, str(fault))

@@ -1,0 +1,173 @@
+// Every table of the club, live; with a table's name in the address, that one with its story.
+import { boardOf } from "/static/board.js";
+
+const language = document.documentElement.lang;
+const words = await fetch(`/messages/${language}`).then((told) => (told.ok ? told.json() : {}));
+/** A sentence in this page's language, its values put in. */
+const t = (message, values = {}) => (words[message] ?? message).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+const one = /^\/tables\/([a-z0-9-]+)$/.exec(location.pathname)?.[1] ?? null;
+const main = document.getElementById("tables");
+const standing = document.getElementById("standing");
+main.classList.toggle("one", one !== null);
+
+const known = new Map();
+const stories = new Map();
+let version = 0;
+let mayChange = false;
+let broker = true;
+
+/** An element with its attributes and children; text is always text, never markup. */
+function h(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== false) made.setAttribute(key, value);
+  }
+  made.append(...children.flat().filter((each) => each !== null && each !== undefined));
+  return made;
+}
+
+const THERE = () => ({ online: t("playing"), stopped: t("switched off"), offline: t("not reachable") });
+const ALARMS = () => ({
+  offline: t("This table is not reachable."),
+  violation: t("Something is not legal, and stays so."),
+  question: t("The referee has asked something and waits."),
+  board: t("The camera does not see the board."),
+});
+
+function names(state) {
+  const players = state?.players ?? {};
+  const side = (letter, other) => players[letter] || Object.entries(players).filter(([key]) => key.startsWith(letter)).map(([, name]) => name).join(" & ") || other;
+  return [side("w", t("White")), side("b", t("Black"))];
+}
+
+function told(state) {
+  if (!state) return "";
+  if (state.over) return state.winner ? t("{name} has won.", { name: names(state)[state.winner === "w" ? 0 : 1] }) : t("The game is over.");
+  if (state.violation) return state.violation.text ?? "";
+  if (state.question) return state.question.question ?? t("The referee has a question.");
+  if (state.setup) return t("Being set up");
+  return t("Moves: {count}", { count: state.moves ?? 0 });
+}
+
+function card(table) {
+  const { state, alarm } = table;
+  const [white, black] = names(state);
+  const score = state?.score ?? ["–", "–"];
+  const on = (side) => (state && !state.over && state.turn?.[0] === side ? "on" : null);
+  const parts = [
+    h("h2", {}, table.table, h("span", { class: "there" }, THERE()[table.availability] ?? table.availability)),
+    h("p", { class: "alarmed", role: "alert" }, alarm ? ALARMS()[alarm.kind] : ""),
+    h("div", { class: "score" }, h("span", { class: on("w") }, white), h("b", {}, `${score[0]} – ${score[1]}`), h("span", { class: on("b") }, black)),
+    boardOf(state?.position),
+    h("p", { class: "told" }, told(state)),
+  ];
+  const attributes = { class: alarm ? "table alarm" : "table", "data-table": table.table };
+  if (one === null) return h("a", { ...attributes, href: `/tables/${table.table}` }, parts);
+  return h("section", attributes, parts, mayChange ? orders(table) : null, story(table.table));
+}
+
+function orders(table) {
+  const order = (body) => async () => {
+    const answer = await fetch(`/api/v1/tables/${table.table}/orders`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    if (!answer.ok) standing.textContent = (await answer.json()).error;
+  };
+  const decision = (name) => order({ command: "decision", decision: name });
+  return h(
+    "div",
+    { class: "orders" },
+    h("button", { onclick: decision("undo") }, t("Undo")),
+    h("button", { onclick: decision("accept") }, t("The board is right")),
+  );
+}
+
+function story(name) {
+  const gone = new Set();
+  const events = stories.get(name) ?? [];
+  for (const each of events) if (each.revises) for (const other of events) if (other.n >= each.revises && other.n < each.n) gone.add(other.n);
+  const moves = events.filter((each) => ["move", "violation", "corrected", "over"].includes(each.event)).slice(-60).reverse();
+  return h("ol", { class: "story", reversed: "" }, moves.map((each) => h("li", { value: each.n, class: gone.has(each.n) ? "revised" : null }, line(each))));
+}
+
+function line(event) {
+  if (event.event === "move") return `${event.annotated || event.move}  ${(event.score ?? []).join("–")}`;
+  if (event.event === "over") return t("The game is over.");
+  if (event.event === "corrected") return t("Corrected");
+  return event.text ?? event.event;
+}
+
+function draw() {
+  const shown = [...known.values()].filter((each) => one === null || each.table === one);
+  shown.sort((a, b) => Number(Boolean(b.alarm)) - Number(Boolean(a.alarm)) || a.table.localeCompare(b.table));
+  main.replaceChildren(...shown.map(card));
+  const there = [...known.values()].filter((each) => each.availability === "online").length;
+  standing.textContent = broker ? t("Tables: {there} of {all}", { there, all: known.size }) : t("The broker is away: what is shown may be old.");
+  if (one !== null && shown.length === 0) standing.textContent = t("No table of that name was heard of yet.");
+}
+
+let asking = false;
+let again = false;
+/** Of all tables only those that have changed; never more than one request at a time. */
+async function look() {
+  if (asking) {
+    again = true;
+    return;
+  }
+  asking = true;
+  try {
+    do {
+      again = false;
+      const changed = await fetch(`/api/v1/tables?after=${version}`).then((answer) => answer.json());
+      for (const each of changed) {
+        known.set(each.table, each);
+        version = Math.max(version, each.version);
+      }
+      draw();
+      await new Promise((done) => setTimeout(done, 200));
+    } while (again);
+  } finally {
+    asking = false;
+  }
+}
+
+async function begin() {
+  document.querySelector("#pin label").textContent = t("The arbiter's PIN");
+  document.querySelector("#pin button").textContent = t("Unlock");
+  mayChange = (await fetch("/api/v1/session").then((answer) => answer.json())).may_change;
+  document.getElementById("pin").hidden = mayChange;
+  if (one !== null) {
+    let after = 0;
+    const all = [];
+    for (;;) {
+      const answer = await fetch(`/api/v1/tables/${one}/events?after=${after}`);
+      const page = answer.ok ? await answer.json() : [];
+      if (page.length === 0) break;
+      all.push(...page);
+      after = page.at(-1).n;
+    }
+    stories.set(one, all);
+  }
+  await look();
+  const live = new EventSource("/api/v1/live?state=1");
+  live.addEventListener("state", (message) => {
+    broker = JSON.parse(message.data).broker;
+    look();
+  });
+  for (const kind of ["move", "violation", "corrected", "over"]) {
+    live.addEventListener(kind, (message) => {
+      const event = JSON.parse(message.data);
+      if (event.table === one) stories.get(one).push(event);
+    });
+  }
+}
+
+document.getElementById("pin").addEventListener("submit", async (submitted) => {
+  submitted.preventDefault();
+  const pin = document.getElementById("number").value;
+  const answer = await fetch("/api/v1/session", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ pin }) });
+  if (answer.ok) location.reload();
+  else standing.textContent = (await answer.json()).error;
+});
+
+await begin();

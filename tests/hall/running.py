@@ -1,0 +1,52 @@
+"""A running hall with its pages, and a program that asks it."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+
+from companion.broker.account import Account
+from companion.hall.app import server_for
+from companion.hall.hall import Hall
+from companion.hall.ledger import Ledger
+from companion.hall.opening import opened
+from companion.web.entrance.access import access_to
+from companion.web.server import Server
+from tests.broker.mosquitto import Mosquitto
+from tests.patience import patient
+from tests.web.tables import Client
+
+PIN = "271828"
+
+
+@dataclass
+class RunningHall:
+    hall: Hall
+    server: Server
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}"
+
+    def client(self) -> Client:
+        return Client(self.server.port)
+
+
+@contextmanager
+def hall_at(broker: Mosquitto, folder: Path, store: str | None = None) -> Iterator[RunningHall]:
+    with ExitStack() as closing:
+        folder.mkdir(parents=True, exist_ok=True)
+        database = opened(store or str(folder / "hall.db"))
+        closing.callback(database.close)
+        hall = Hall(Account("127.0.0.1", broker.port), "club", Ledger(database))
+        server = server_for(hall, access_to(folder, PIN), host="127.0.0.1", port=0)
+        ready = Event()
+        serving = Thread(target=server.run, args=(ready.set,), name="hall server")
+        hall.start()
+        closing.callback(hall.stop)
+        serving.start()
+        closing.callback(serving.join, patient(20))
+        closing.callback(server.stop)
+        assert ready.wait(patient(20)), "the hall did not start"
+        yield RunningHall(hall, server)
