@@ -61,18 +61,22 @@ class Phone:
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
     def axe(self) -> list[str]:
-        """What axe-core finds wrong with the page as it is."""
-        # Through the debugger, for the page's own policy lets nothing foreign in.
-        self.page.evaluate(gzip.decompress(_AXE.read_bytes()).decode() + ";0")
-        found: list[dict[str, Any]] = self.page.evaluate("axe.run().then((told) => told.violations)")
-        return [
-            f"{each['id']}: {each['help']} ({node['target']}: {node.get('failureSummary', '')})"
-            for each in found
-            for node in each["nodes"]
-        ]
+        return faults_of(self.page)
 
     def says(self, text: str, *, seconds: float = 40) -> None:
         self.page.get_by_text(text, exact=False).first.wait_for(timeout=patient(seconds) * 1000)
+
+
+def faults_of(page: Page) -> list[str]:
+    """What axe-core finds wrong with the page as it is."""
+    # Through the debugger, for the page's own policy lets nothing foreign in.
+    page.evaluate(gzip.decompress(_AXE.read_bytes()).decode() + ";0")
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then((told) => told.violations)")
+    return [
+        f"{each['id']}: {each['help']} ({node['target']}: {node.get('failureSummary', '')})"
+        for each in found
+        for node in each["nodes"]
+    ]
 
 
 _SHIFTS: Final = """() => {
