@@ -1,7 +1,8 @@
 // Hands that were dealt to this phone: asked for anew whenever the game goes on, and kept nowhere.
 import { get, post, session } from "./api.js";
 
-export const hands = { game: null, seats: {}, held: {} };
+/** `fresh`: the cards are those of this moment; until then none of them is played. */
+export const hands = { game: null, seats: {}, held: {}, fresh: false };
 const followers = new Set();
 let asked = "";
 
@@ -23,6 +24,7 @@ export function forgetHands(state) {
   const moment = state?.hands === "dealt" ? `${state.game} ${state.position}` : "";
   if (moment === asked) return;
   asked = moment;
+  hands.fresh = false;
   if (moment) look();
   else {
     Object.assign(hands, { game: state?.game, seats: {}, held: {} });
@@ -34,7 +36,7 @@ export async function look() {
   const told = await get("/api/v1/yokai/seats").catch(() => null);
   if (!told) return;
   const known = Object.values(told.seats).includes("mine") ? await get("/api/v1/yokai/hand").catch(() => null) : null;
-  Object.assign(hands, { game: told.game, seats: told.seats, held: known?.hands ?? {} });
+  Object.assign(hands, { game: told.game, seats: told.seats, held: known?.hands ?? {}, fresh: true });
   tell();
 }
 

@@ -153,7 +153,7 @@ export class Laying {
       { "aria-label": t("Hand of {name}", { name: this.nameOf(side) }) },
       h("h2", {}, t("Hand of {name}", { name: this.nameOf(side) })),
       open
-        ? h("div.kinds", {}, (hands.held[side] ?? []).map((code, index) => h("button.kind", { "data-key": `hand-${index}`, "aria-pressed": String(this.held === index), disabled: side !== this.side(state, position), onclick: () => this.tapCard(code, index), "aria-label": cardName(code) }, sketch(code), h("small", {}, colourName(code[0]), h("br"), colourName(code[1])))))
+        ? h("div.kinds", {}, (hands.held[side] ?? []).map((code, index) => h("button.kind", { "data-key": `hand-${index}`, "aria-pressed": String(this.held === index), disabled: !hands.fresh || side !== this.side(state, position), onclick: () => this.tapCard(code, index), "aria-label": cardName(code) }, sketch(code), h("small", {}, colourName(code[0]), h("br"), colourName(code[1])))))
         : h("button.main", { "data-key": "uncover", onclick: () => ((this.shownFor = moment), this.changed()) }, t("Show the hand of {name}", { name: this.nameOf(side) })),
       both && open ? h("button.plain.small", { "data-key": "cover", onclick: () => ((this.shownFor = null), this.changed()) }, t("Cover it")) : null,
     );

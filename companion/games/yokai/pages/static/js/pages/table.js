@@ -42,7 +42,7 @@ export function show(main) {
     const low = mine()[0] ?? "a";
     const targets = laying.targets(state, position);
     put(piles, position.piles.map((each) => pile(each, low, laying, targets, state)), beside(position));
-    put(asked, seats(state), broken(state), state.over ? ending(state) : (laying.asks(state, position) ?? todo(state)));
+    put(asked, seats(state), broken(state), state.over ? ending(state) : [todo(state), laying.asks(state, position)]);
     put(hand, laying.hand(state, position));
     put(tools, h("div.buttons", {}, buttons(state, position, laying)));
   }
