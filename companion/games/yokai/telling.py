@@ -68,7 +68,7 @@ def player(letter: str, game: Agreed) -> Sentence | str:
     level = game.levels.get(letter)
     if level is not None:
         return say(f"level-{level}")
-    return game.players.get(letter) or say(f"player-{letter}")
+    return game.players.get(letter) or say(f"seat-{letter}")
 
 
 def colour(letter: str) -> Sentence:

@@ -1,5 +1,6 @@
 // Hands that were dealt to this phone: asked for anew whenever the game goes on, and kept nowhere.
 import { get, post, session } from "./api.js";
+import { watch } from "./live.js";
 
 /** `fresh`: the cards are those of this moment; until then none of them is played. */
 export const hands = { game: null, seats: {}, held: {}, fresh: false };
@@ -19,8 +20,8 @@ const tell = () => {
   for (const each of followers) each();
 };
 
-/** Told of every state: what is held is of one moment of one game. */
-export function forgetHands(state) {
+/** What is held is of one moment of one game. */
+function renew(state) {
   const moment = state?.hands === "dealt" ? `${state.game} ${state.position}` : "";
   if (moment === asked) return;
   asked = moment;
@@ -47,3 +48,5 @@ export async function sit(side, hold) {
 }
 
 export const lay = (side, move) => post("/api/v1/yokai/lay", { side, move });
+
+watch(renew);

@@ -5,7 +5,7 @@ import { byCode } from "./words.js";
 
 /** The name that a player goes by: their own, a level's, or which one it is. */
 export const who = (side, state = live.state) =>
-  (state?.levels?.[side] && byCode(`level-${state.levels[side]}`)) || state?.agreed?.players?.[side] || state?.players?.[side] || byCode(`player-${side}`);
+  (state?.levels?.[side] && byCode(`level-${state.levels[side]}`)) || state?.agreed?.players?.[side] || state?.players?.[side] || byCode(`seat-${side}`);
 
 const INSIDE = {
   pile: (value) => (/^[A-Z]$/.test(value) ? colourName(value) : value),

@@ -24,7 +24,7 @@ export function show(main, { title }) {
   }
 
   function draw() {
-    const name = (side) => field(byCode(`player-${side}`), h("input", { type: "text", maxLength: 60, autocomplete: "off", value: wish.players[side] ?? "", oninput: (event) => (wish.players[side] = event.target.value) }));
+    const name = (side) => field(byCode(`seat-${side}`), h("input", { type: "text", maxLength: 60, autocomplete: "off", value: wish.players[side] ?? "", oninput: (event) => (wish.players[side] = event.target.value) }));
     put(
       form,
       choice("hands", t("Whose cards?"), [["dealt", t("The companion deals")], ["own", t("Real cards")]], wish.hands, (value) => ((wish.hands = value), value === "own" && (wish.opponent = ""), draw())),
