@@ -5,14 +5,14 @@ import { attempt } from "../dialogs.js";
 import { choice, field, h, put } from "../dom.js";
 import { FACTS } from "../facts.js";
 import { live, watch } from "../live.js";
+import { otherGames } from "../othergames.js";
 import { byCode, t } from "../words.js";
 
 export function show(main, { title }) {
   const form = h("form", { onsubmit: begin });
-  const others = h("section.panel");
   const wish = { hands: "dealt", players: {}, opponent: "" };
   let known = false;
-  main.append(h("h1", {}, title), form, others);
+  main.append(h("h1", {}, title), form, otherGames() ?? "");
 
   function remember(state) {
     if (known || !state?.agreed) return;
@@ -46,12 +46,6 @@ export function show(main, { title }) {
     });
   }
 
-  const names = { himiki: "HI MI KI", rr: "RR", yokai: "Terres de Yokai" };
-  put(
-    others,
-    h("h2", {}, t("Another game at this table")),
-    h("div.buttons", {}, FACTS.games.filter((each) => each !== FACTS.game).map((each) => h("button.plain", { "data-key": each, onclick: () => attempt(() => post("/api/v1/games", each === FACTS.games[0] ? { mode: "duel" } : { game: each })) }, names[each] ?? each))),
-  );
   draw();
   remember(live.state);
   return watch(remember);

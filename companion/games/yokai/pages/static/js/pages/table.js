@@ -79,7 +79,7 @@ export function show(main) {
 
 function scores(state, position) {
   return h(
-    "div.scores",
+    "div.scores.cards",
     {},
     ["a", "b"].map((side, index) => {
       const plays = !state.over && position.turn === side;
