@@ -16,7 +16,7 @@ from tests.web.tables import Running
 from tests.yokai.serving import by_phone
 
 DEALT = Agreed({"a": "Ada", "b": "Bo"}, hands="dealt", seed=21)
-TOUCH = {"has_touch": True, "is_mobile": True}
+TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 MOST_CARDS = 200
 
 

@@ -29,7 +29,6 @@ def install(app: Flask, table: Table) -> Share:
         counting=results.COUNTING,
         sent=SENT,
         sentences=ENGLISH,
-        title="Terres de Yokai",
         says=KINDS,
         facts=FACTS,
         blueprints=(hands.blueprint, results.blueprint, rule_book.blueprint),
