@@ -15,6 +15,7 @@ from companion.games.himiki.players.levels import LEVELS
 from companion.games.himiki.referee.phrases import ACTIONS
 from companion.games.himiki.rules.variant import WINNING_SCORE
 from companion.games.himiki.settings import MODES
+from companion.words.collecting import messages
 from companion.words.languages import LANGUAGES
 from tests.web.browsing import Phone
 from tests.web.tables import Running
@@ -42,6 +43,11 @@ def test_there_are_modules_of_both_kinds_to_look_through() -> None:
 
 def test_languages_stand_in_one_place() -> None:
     assert who_says(*LANGUAGES) == who_says(*LANGUAGES.values()) == {"words/languages.py"}
+
+
+def test_how_many_points_win_stands_in_no_sentence() -> None:
+    said = [message for message in messages() if re.search(r"\b(five|5) points?\b", message, re.IGNORECASE)]
+    assert said == []
 
 
 def test_names_of_tiles_stand_in_one_place() -> None:

@@ -2,6 +2,7 @@
 import { get, session } from "../api.js";
 import { Board } from "../board.js";
 import { h, put } from "../dom.js";
+import { FACTS } from "../facts.js";
 import { icon } from "../icons.js";
 import { t } from "../words.js";
 
@@ -21,7 +22,7 @@ const LESSONS = () => [
     to: "C4",
     after: [cube("C4", "w", "HMK")],
     asks: t("Once more, to C4: fire comes up beside a wooden cube."),
-    told: t("Fire burns wood: that is a point. Water puts fire out, wood drinks water. Five points win."),
+    told: t("Fire burns wood: that is a point. Water puts fire out, wood drinks water. {count} points win.", { count: FACTS.wins_at }),
   },
 ];
 const cube = (square, colour, faces) => ({ square, colour, faces });
