@@ -1,6 +1,7 @@
 """A table without a camera: boards are laid out as text, and the referee is told what would be seen."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.decisions import Answer
@@ -11,7 +12,7 @@ from companion.games.rr.referee.machine import Referee
 from companion.games.rr.rules.board import NAMES
 from companion.games.rr.rules.play import Played
 from companion.games.rr.rules.written.notation import bare
-from vision.flat.seen import BACK, FlatPiece, FlatSighting
+from vision.flat.seen import BACK, FlatPiece, FlatSighting, LooseFlat
 from vision.frames import Seconds
 
 CORNERS = ((0.0, 0.0), (0.0, 900.0), (600.0, 900.0), (600.0, 0.0))
@@ -25,7 +26,33 @@ def look(text: str) -> Look:
     return tuple(cells.values())
 
 
-def sighting(cells: Look, t: float, *, clear: bool = True, confidence: float = 0.95) -> FlatSighting:
+PLACES = {"r": (0.0, -1.0), "b": (0.0, 4.0), "neutral": (-1.0, 0.0)}
+
+
+def beside(rows: Mapping[str, str]) -> tuple[LooseFlat, ...]:
+    """`{"r": "ki.qu", "b": "hi.?"}`: what lies open around the board, `?` for what is not plain."""
+    return tuple(
+        LooseFlat(
+            None if code == "?" else code,
+            0.0,
+            False,
+            (PLACES[row][0] + 0.5 * at, PLACES[row][1]),
+            0.3 if code == "?" else 0.95,
+            CORNERS,
+        )
+        for row, codes in rows.items()
+        for at, code in enumerate(codes.split("."))
+    )
+
+
+def sighting(
+    cells: Look,
+    t: float,
+    *,
+    clear: bool = True,
+    confidence: float = 0.95,
+    rows: Mapping[str, str] | None = None,
+) -> FlatSighting:
     pieces = tuple(
         FlatPiece(
             at,
@@ -38,7 +65,7 @@ def sighting(cells: Look, t: float, *, clear: bool = True, confidence: float = 0
         for at, cell in enumerate(cells)
         if cell != FREE
     )
-    return FlatSighting(Seconds(t), CORNERS, clear, pieces, kinds=(BACK,))
+    return FlatSighting(Seconds(t), CORNERS, clear, pieces, kinds=(BACK,), beside=beside(rows or {}))
 
 
 @dataclass
@@ -46,6 +73,8 @@ class Tabletop:
     game: Agreed = field(default_factory=Agreed)
     t: float = 0.0
     cells: Look = (FREE,) * 9
+    rows: dict[str, str] = field(default_factory=dict)
+    """In view; none where empty."""
 
     def __post_init__(self) -> None:
         self.referee = Referee(self.game)
@@ -59,7 +88,7 @@ class Tabletop:
         end = self.t + 0.2 + seconds
         self.t += 0.2
         while self.t < end:
-            self.said += self.referee.see(sighting(self.cells, self.t))
+            self.said += self.referee.see(sighting(self.cells, self.t, rows=self.rows))
             self.t += 0.1
         return self.said[before:]
 

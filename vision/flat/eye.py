@@ -88,6 +88,8 @@ class FlatEye:
 
     def _seen(self, frame: Frame, state: State, happenings: list[Happening]) -> FlatSighting | None:
         match state:
+            case State.COVERED if self._clears_up(frame):
+                return self._read(frame, happenings)
             case State.MOVING | State.COVERED:
                 self._before = None
                 if self._lost or (self._told is not None and self._told.moving):
@@ -102,6 +104,18 @@ class FlatEye:
                 told = self._told is not None and not self._told.moving and self._before is None
                 wait = _CHECK_AFTER if told else _AGAIN_AFTER
                 return None if frame.t - self._read_at < wait else self._read(frame, happenings)
+
+    def _clears_up(self, frame: Frame) -> bool:
+        """Whether what reaches in from beside the board is no hand: a piece that came from there to its edge
+        leaves a gap behind, and looks like one."""
+        if frame.t - self._read_at < _AGAIN_AFTER:
+            return False
+        self._read_at = frame.t
+        read = self._reader.read(frame)
+        if not read.clear or read.doubts:
+            return False
+        self._attention.took(frame)
+        return True
 
     def _read(self, frame: Frame, happenings: list[Happening]) -> FlatSighting | None:
         self._read_at = frame.t
@@ -120,9 +134,7 @@ class FlatEye:
         before, self._before = self._before, None
         if self._told is not None and alike(read, self._told):
             return None
-        if (read.clear and not read.doubts and _sure_beside(read)) or (
-            before is not None and alike(read, before)
-        ):
+        if (read.clear and not read.doubts) or (before is not None and alike(read, before)):
             return read
         self._before = read
         return None
@@ -130,10 +142,6 @@ class FlatEye:
     def _is_gone(self, read: FlatSighting) -> bool:
         unread = {doubt.square for doubt in read.doubts if doubt.reason in (Reason.COVERED, Reason.UNLIKE)}
         return not read.board or len(unread) > _GONE * self._squares
-
-
-def _sure_beside(read: FlatSighting) -> bool:
-    return all(piece.claimed for piece in read.beside)
 
 
 def alike(one: FlatSighting, other: FlatSighting) -> bool:

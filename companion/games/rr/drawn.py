@@ -139,7 +139,12 @@ class DrawnTable:
         """A position, or what `standing` told."""
         self.stirred = time.monotonic()
         with self._lock:
-            self._lies = tuple(_lying_as(lies))
+            self.lay_out(_lying_as(lies))
+
+    def lay_out(self, lies: Iterable[Lies]) -> None:
+        """Whatever can lie there at all, at once."""
+        with self._lock:
+            self._lies = tuple(lies)
             self._asked = None
             self.table.lay([thing for each in self._lies if (thing := _thing(each))])
             self._keep()

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from companion.games.rr.rules.board import SIDE, Square, name_of
+from companion.games.rr.referee.rows import row_at
+from companion.games.rr.rules.board import Square, name_of
 from vision.flat.seen import FlatPiece, FlatSighting, LooseFlat
 
 UNKNOWN: Final = "??"
@@ -60,7 +61,7 @@ def zones_of(beside: Iterable[LooseFlat]) -> dict[str, list[str]] | None:
         if piece.down or piece.code in NOBODYS:
             continue
         across, along = piece.place
-        zone = "r" if along < 0 else "b" if along > SIDE else "neutral"
+        zone = row_at(piece.place)
         order = (across, along) if zone != "neutral" else (round(across), along)
         zones[zone].append((order, piece.code if piece.claimed and piece.code else UNKNOWN))
     if not any(zones.values()):

@@ -5,11 +5,19 @@ from collections.abc import Iterator
 from companion.games.events import Event, Uncertain
 from companion.games.rr.referee.course import Course
 from companion.games.rr.referee.events import Corrected, Moved, Placed, Reminder, Restored, Violation
-from companion.games.rr.referee.explaining import Explained, Way, explained, has_effect_to_use, missing
+from companion.games.rr.referee.explaining import (
+    Explained,
+    Way,
+    explained,
+    has_effect_to_use,
+    missing,
+    ways,
+)
 from companion.games.rr.referee.judging import Finding, finding, way_back
 from companion.games.rr.referee.look import DOWN, Look, Standing, leaving_after
 from companion.games.rr.referee.opponent import only
 from companion.games.rr.referee.phrases import phrase
+from companion.games.rr.referee.rows import Beside, leaving_no_trace
 from companion.games.rr.rules.board import name_of, square_named
 from companion.games.rr.rules.ending import ending
 from companion.games.rr.rules.moves import Place
@@ -21,7 +29,7 @@ from companion.games.rr.rules.written.position_text import position_text
 from companion.games.settling import Patience, Settling
 
 
-def followed(course: Course, look: Look, settling: Settling, t: float) -> Iterator[Event]:
+def followed(course: Course, look: Look, settling: Settling, beside: Beside, t: float) -> Iterator[Event]:
     """Each event is to be applied before the next is asked for."""
     if not settling.lasts(Patience.MOVE, t):
         return
@@ -31,21 +39,22 @@ def followed(course: Course, look: Look, settling: Settling, t: float) -> Iterat
         yield _moved(course, again.text, t)
         return
     if standing.fits(look):
+        beside.agrees(t)
         yield from _as_it_was(course, standing, look, settling, t)
         return
     found = only(course, explained(standing.position, look))
     if course.undone is not None:
         found = _otherwise(found, course.undone)
     if found.done or found.begun:
-        yield from _explained(course, found, look, settling, t)
+        yield from _explained(course, found, look, settling, beside, t)
         return
     if course.placed is not None and course.opponent is None:
         played = play_text(standing.position, course.placed)
         found = explained(played.after, look)
         if found.done or found.begun:
-            yield _moved(course, course.placed, t)
+            yield _moved(course, _unseen(course, look, beside, t), t)
             found = only(course, found)
-            yield from _explained(course, found, look, settling, t)
+            yield from _explained(course, found, look, settling, beside, t)
             return
     if course.steps and not course.placed and course.undone is None:
         revised = list(_revised(course, look, t))
@@ -53,10 +62,19 @@ def followed(course: Course, look: Look, settling: Settling, t: float) -> Iterat
             yield revised[0]
             found = explained(course.position, look)
             if found.done or found.begun:
-                yield from _explained(course, found, look, settling, t)
+                yield from _explained(course, found, look, settling, beside, t)
             return
     if settling.lasts(Patience.WRONG, t):
         yield from _violated(course, standing, look, t)
+
+
+def _unseen(course: Course, look: Look, beside: Beside, t: float) -> str:
+    """The next tile lies there: what the one before has done is what the rows show, or nothing."""
+    assert course.placed is not None
+    position = course.position
+    possible = leaving_no_trace(ways(position), course.placed, look)
+    fitting = beside.fitting(possible, position, look, t)
+    return fitting[0].text if len(fitting) == 1 else course.placed
 
 
 def _destroyed_itself(course: Course, standing: Standing, look: Look) -> Way | None:
@@ -89,15 +107,21 @@ def _otherwise(found: Explained, undone: str) -> Explained:
     return Explained(done, ())
 
 
-def _explained(course: Course, found: Explained, look: Look, settling: Settling, t: float) -> Iterator[Event]:
+def _explained(
+    course: Course, found: Explained, look: Look, settling: Settling, beside: Beside, t: float
+) -> Iterator[Event]:
     position = course.position
+    found = Explained(beside.fitting(found.done, position, look, t), found.begun)
     if not found.done and not found.begun:
         return
     if not found.done:
         way = min(found.begun, key=lambda each: len(missing(each, look)))
         yield from _placed(course, way, tuple(map(name_of, missing(way, look))), t)
     elif len(found.done) > 1:
-        yield from _asked(course, found, t)
+        if not beside.awaited(t) or settling.lasts(Patience.HALFWAY, t):
+            yield from _asked(course, found, t)
+        elif found.bare is not None:
+            yield from _placed(course, found.bare, (), t)
     else:
         (way,) = found.done
         said = course.opponent is not None

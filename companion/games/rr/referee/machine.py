@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 
+from companion.games.decisions import SayMove
 from companion.games.events import BoardFound, BoardLost, Doubtful, Event, Uncertain
 from companion.games.play import Unplayable
 from companion.games.rr.agreed import Agreed
@@ -14,6 +15,7 @@ from companion.games.rr.referee.judging import way_back
 from companion.games.rr.referee.look import UNPLAIN, Look, look_of
 from companion.games.rr.referee.opponent import asked
 from companion.games.rr.referee.phrases import phrase
+from companion.games.rr.referee.rows import Beside
 from companion.games.rr.referee.status import RrStatus
 from companion.games.rr.rules.board import NAMES
 from companion.games.rr.rules.ending import ending
@@ -31,6 +33,7 @@ class Referee:
         self.game = game
         self._course = Course(game)
         self._settling = Settling()
+        self._beside = Beside()
         self._sighting: FlatSighting | None = None
         self._look: Look | None = None
         self._lost = False
@@ -42,6 +45,7 @@ class Referee:
     def see(self, sighting: FlatSighting) -> tuple[Event, ...]:
         self._sighting, t = sighting, sighting.t
         self._settling.sighted(t)
+        self._beside.sighted(sighting, t)
         self._presence(sighting)
         if not sighting.board or sighting.moving or not sighting.clear:
             self._settling.disturbed()
@@ -141,9 +145,9 @@ class Referee:
         elif course.resigned is not None:
             return
         elif course.position.state is State.DRAFT:
-            self._ask_pick(t)
+            self._follow_pick(t)
         else:
-            self._say_all(followed(course, look, self._settling, t))
+            self._say_all(followed(course, look, self._settling, self._beside, t))
 
     def _is_doubtful(self, look: Look, t: Seconds) -> bool:
         squares = tuple(NAMES[at] for at, cell in enumerate(look) if cell == UNPLAIN)
@@ -160,7 +164,7 @@ class Referee:
         if not taken:
             if self._settling.lasts(Patience.MOVE, t):
                 self._say(Ready(t=t, position=position_text(self.game.start)))
-                if self._course.position.state is State.DRAFT:
+                if not self._beside.in_view:
                     self._ask_pick(t)
         elif self._course.violation is None and self._settling.lasts(Patience.WRONG, t):
             why = phrase("not-empty", squares=", ".join(taken))
@@ -170,6 +174,15 @@ class Referee:
                     t=t, rule="R2.1", text=str(why), restore=restore, code=why.code, values=dict(why.values)
                 )
             )
+
+    def _follow_pick(self, t: Seconds) -> None:
+        position = self._course.position
+        picked = None if self.game.is_level(position.turn) else self._beside.picked(position, t)
+        if picked is not None:
+            for event in decided(self._course, SayMove(f"+{picked}"), None, t):
+                self._say(event)
+        elif not self._beside.in_view:
+            self._ask_pick(t)
 
     def _ask_pick(self, t: Seconds) -> None:
         """Picks lie in no place where a camera is sure to look: they are asked for (FORMATS-RR F5)."""
@@ -191,7 +204,7 @@ class Referee:
         over = ending(self._course.position)
         if over is not None:
             self._say(over_event(self._course, over, event.t))
-        elif self._course.position.state is State.DRAFT:
+        elif not self._beside.in_view:
             self._ask_pick(Seconds(event.t))
 
     def _told(self) -> tuple[Event, ...]:
