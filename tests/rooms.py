@@ -164,7 +164,7 @@ ROOMS: tuple[Room, ...] = (
         "companion.hall",
         "many tables on one page, heard over a broker",
         ("companion.broker", "companion.web", "companion.web.door", "companion.words"),
-        ("flask", "psycopg"),
+        ("caissify_pairings", "flask", "psycopg"),
     ),
     Room(
         "companion.doctor",

@@ -55,6 +55,7 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
     from companion.hall.hall import Hall
     from companion.hall.ledger import Ledger
     from companion.hall.opening import opened
+    from companion.hall.tournaments.office import Office
     from companion.table.state.pin import Pin
     from companion.web.entrance.access import access_to
     from companion.web.server import own_addresses
@@ -76,14 +77,17 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
     new = folder.kept_pin() is None
     pin = Pin(folder.pin(), folder.pin_file)
     hall = Hall(account, club, Ledger(database))
-    server = server_for(hall, access_to(folder.path, pin), host=options.host, port=options.port)
+    office = Office(hall, database)
+    server = server_for(hall, office, access_to(folder.path, pin), host=options.host, port=options.port)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: server.stop())
     hall.start()
+    office.start()
     try:
         shown = own_addresses()[0] if options.host in _ANYWHERE else options.host
         if new or sys.stderr.isatty():
             print(f"himiki hall: PIN of the arbiter: {pin.text}", file=sys.stderr, flush=True)
         server.run(lambda: print(f"ready http://{shown}:{server.port}", flush=True))
     finally:
+        office.stop()
         hall.stop()

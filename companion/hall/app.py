@@ -10,6 +10,8 @@ from companion.hall import api
 from companion.hall.database import DatabaseError
 from companion.hall.hall import Hall
 from companion.hall.live import OfHall
+from companion.hall.tournaments import api as tournaments
+from companion.hall.tournaments.office import Office
 from companion.web import answers
 from companion.web.answers import Refusal, answer, unchanged
 from companion.web.bodies import Bodies
@@ -28,22 +30,23 @@ _KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/ht
 blueprint = Blueprint("hall_pages", __name__)
 
 
-def create_app(hall: Hall, access_: Access) -> Flask:
+def create_app(hall: Hall, office: Office, access_: Access) -> Flask:
     app = Flask(__name__, static_folder=None)
     app.extensions["himiki-hall"] = hall
-    app.extensions["himiki-lost"] = lambda: page("lost")
-    app.extensions["himiki-bodies"] = Bodies(api.BODIES)
+    app.extensions["himiki-lost"] = lambda: _page("hall")
+    app.extensions["himiki-office"] = office
+    app.extensions["himiki-bodies"] = Bodies({**api.BODIES, **tournaments.BODIES})
     answers.install(app, ())
     app.register_error_handler(DatabaseError, _not_read)
     access.guard(app, access_)
-    for each in (blueprint, session.blueprint, api.blueprint):
+    for each in (blueprint, session.blueprint, api.blueprint, tournaments.blueprint):
         app.register_blueprint(each)
     return app
 
 
-def server_for(hall: Hall, access_: Access, *, host: str, port: int) -> Server:
+def server_for(hall: Hall, office: Office, access_: Access, *, host: str, port: int) -> Server:
     """On a socket that is bound; raises OSError where it cannot be."""
-    app = create_app(hall, access_)
+    app = create_app(hall, office, access_)
     front = Front(app, Live(OfHall(hall)), names=own_names("hall"), known=access_.phone_of, events=LIVE)
     return Server(front, host, port, is_known=access_.is_familiar)
 
@@ -51,10 +54,22 @@ def server_for(hall: Hall, access_: Access, *, host: str, port: int) -> Server:
 @blueprint.get("/")
 @blueprint.get("/wall")
 @blueprint.get("/tables/<name>")
-def page(name: str = "") -> Response:
-    """One page, which shows all tables or the one that its address names."""
+def tables_page(name: str = "") -> Response:
+    """All tables, or the one that its address names."""
+    return _page("hall")
+
+
+@blueprint.get("/tournaments")
+@blueprint.get("/tournaments/<int:number>")
+def tournaments_page(number: int = 0) -> Response:
+    return _page("tournaments")
+
+
+def _page(module: str) -> Response:
     language = catalogues.preferred(request.accept_languages)
-    text = _files()["hall.html"].decode().replace('lang="en"', f'lang="{language}"', 1)
+    text = (
+        _files()["hall.html"].decode().replace("MODULE", module).replace('lang="en"', f'lang="{language}"', 1)
+    )
     told = Response(text, mimetype="text/html")
     told.headers["Vary"] = "Accept-Language"
     return unchanged(told)

@@ -18,6 +18,7 @@ MIGRATIONS: Final = (
         "CREATE TABLE hall_acts ("
         " id BIGINT PRIMARY KEY, place TEXT NOT NULL, wall DOUBLE PRECISION NOT NULL, told TEXT NOT NULL)",
     ),
+    ("CREATE TABLE hall_tournaments (id BIGINT PRIMARY KEY, told TEXT NOT NULL)",),
 )
 """The statements at index n make version n + 1 from version n. Numbers are given by the hall, which alone
 writes: so nothing here is one database's own way to count."""

@@ -11,6 +11,7 @@ from companion.hall.app import server_for
 from companion.hall.hall import Hall
 from companion.hall.ledger import Ledger
 from companion.hall.opening import opened
+from companion.hall.tournaments.office import Office
 from companion.web.entrance.access import access_to
 from companion.web.server import Server
 from tests.broker.mosquitto import Mosquitto
@@ -40,11 +41,14 @@ def hall_at(broker: Mosquitto, folder: Path, store: str | None = None) -> Iterat
         database = opened(store or str(folder / "hall.db"))
         closing.callback(database.close)
         hall = Hall(Account("127.0.0.1", broker.port), "club", Ledger(database))
-        server = server_for(hall, access_to(folder, PIN), host="127.0.0.1", port=0)
+        office = Office(hall, database)
+        server = server_for(hall, office, access_to(folder, PIN), host="127.0.0.1", port=0)
         ready = Event()
         serving = Thread(target=server.run, args=(ready.set,), name="hall server")
         hall.start()
         closing.callback(hall.stop)
+        office.start()
+        closing.callback(office.stop)
         serving.start()
         closing.callback(serving.join, patient(20))
         closing.callback(server.stop)

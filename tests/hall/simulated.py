@@ -52,10 +52,12 @@ class SimulatedTable:
     def wait_until_up(self, seconds: float) -> bool:
         return self._link.wait_until_up(seconds)
 
-    def say(self, told: dict[str, Any], *, revises: int | None = None, lost: bool = False) -> TableEvent:
+    def say(
+        self, told: dict[str, Any], *, revises: int | None = None, lost: bool = False, game: int = 1
+    ) -> TableEvent:
         """`lost`: the broker never gets it, until somebody asks."""
         with self._lock:
-            event = TableEvent(len(self.said) + 1, 1, {"t": float(len(self.said)), **told}, revises)
+            event = TableEvent(len(self.said) + 1, game, {"t": float(len(self.said)), **told}, revises)
             self.said.append(event)
         if not lost:
             self._send(event)

@@ -83,3 +83,26 @@ def test_it_speaks_the_phones_language(chrome: Browser, club: tuple[RunningHall,
     hall, _ = club
     page = opened(chrome, hall, "/", language="fr")
     page.get_by_text("Coups : 0").wait_for()
+
+
+def test_a_tournament_is_begun_and_its_result_entered_by_touch(
+    chrome: Browser, club: tuple[RunningHall, SimulatedTable]
+) -> None:
+    hall, _ = club
+    page = opened(chrome, hall, "/tournaments")
+    page.get_by_label("The arbiter's PIN").fill(PIN)
+    page.get_by_role("button", name="Unlock").tap()
+    page.get_by_label("Name").fill("Friday")
+    page.get_by_label("System").select_option("roundrobin")
+    page.get_by_label("Players, one a line").fill("Ada\nBo\n<b>Cy</b>")
+    page.get_by_role("checkbox", name="t1").uncheck()
+    assert faults_of(page) == []
+    page.get_by_role("button", name="Begin").tap()
+    page.get_by_role("button", name="First round").tap()
+    page.get_by_role("combobox").select_option("1-0")
+    page.get_by_role("button", name="Next round").wait_for()
+    assert page.get_by_text("<b>Cy</b>").count() >= 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert faults_of(page) == []
+    told = hall.client().get("/api/v1/tournaments/1").json
+    assert told["results"] == [["1-0", "bye"]]

@@ -1,10 +1,6 @@
 // Every table of the club, live; with a table's name in the address, that one with its story.
 import { boardOf } from "/static/board.js";
-
-const language = document.documentElement.lang;
-const words = await fetch(`/messages/${language}`).then((told) => (told.ok ? told.json() : {}));
-/** A sentence in this page's language, its values put in. */
-const t = (message, values = {}) => (words[message] ?? message).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+import { h, letIn, send, t } from "/static/frame.js";
 
 const one = /^\/tables\/([a-z0-9-]+)$/.exec(location.pathname)?.[1] ?? null;
 const main = document.getElementById("tables");
@@ -16,17 +12,6 @@ const stories = new Map();
 let version = 0;
 let mayChange = false;
 let broker = true;
-
-/** An element with its attributes and children; text is always text, never markup. */
-function h(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value !== null && value !== false) made.setAttribute(key, value);
-  }
-  made.append(...children.flat().filter((each) => each !== null && each !== undefined));
-  return made;
-}
 
 const THERE = () => ({ online: t("playing"), stopped: t("switched off"), offline: t("not reachable") });
 const ALARMS = () => ({
@@ -69,10 +54,7 @@ function card(table) {
 }
 
 function orders(table) {
-  const order = (body) => async () => {
-    const answer = await fetch(`/api/v1/tables/${table.table}/orders`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    if (!answer.ok) standing.textContent = (await answer.json()).error;
-  };
+  const order = (body) => () => send("POST", `/api/v1/tables/${table.table}/orders`, body);
   const decision = (name) => order({ command: "decision", decision: name });
   return h(
     "div",
@@ -132,10 +114,7 @@ async function look() {
 }
 
 async function begin() {
-  document.querySelector("#pin label").textContent = t("The arbiter's PIN");
-  document.querySelector("#pin button").textContent = t("Unlock");
-  mayChange = (await fetch("/api/v1/session").then((answer) => answer.json())).may_change;
-  document.getElementById("pin").hidden = mayChange;
+  mayChange = await letIn();
   if (one !== null) {
     let after = 0;
     const all = [];
@@ -161,13 +140,5 @@ async function begin() {
     });
   }
 }
-
-document.getElementById("pin").addEventListener("submit", async (submitted) => {
-  submitted.preventDefault();
-  const pin = document.getElementById("number").value;
-  const answer = await fetch("/api/v1/session", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ pin }) });
-  if (answer.ok) location.reload();
-  else standing.textContent = (await answer.json()).error;
-});
 
 await begin();

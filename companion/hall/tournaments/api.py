@@ -1,0 +1,130 @@
+"""Tournaments for pages and programs."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import Blueprint, Response, current_app
+
+from companion.hall.tournaments.office import NoSuchTournament, Office
+from companion.hall.tournaments.tournament import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Result,
+    System,
+    Tournament,
+    TournamentError,
+    begun,
+)
+from companion.hall.tournaments.written import shown
+from companion.web.answers import Refusal, answer
+from companion.web.bodies import body
+from companion.web.schemas import ANY, TEXT, Schema, listed, of
+
+blueprint = Blueprint("tournaments", __name__)
+
+_NAME: Final[Schema] = {"type": "string", "minLength": 1, "maxLength": 60, "pattern": r"\S"}
+_RATING: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 4000}
+_ENTRY: Final = of({"name": _NAME, "rating": _RATING}, optional=("rating",))
+_SCORE: Final[Schema] = listed({"type": "integer", "minimum": 0, "maximum": 99}, minItems=2, maxItems=2)
+
+_ROUNDS: Final = 5
+"""Where nobody says how many."""
+
+BODIES: Final[dict[str, Schema]] = {
+    "NewTournament": of(
+        {
+            "name": _NAME,
+            "system": {"enum": [each.value for each in System]},
+            "rounds": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
+            "players": listed({"anyOf": [_NAME, _ENTRY]}, maxItems=MOST_PLAYERS),
+            "tables": listed(TEXT),
+            "game": ANY,
+        },
+        optional=("rounds", "tables", "game"),
+    ),
+    "Entry": _ENTRY,
+    "Result": of(
+        {"result": {"enum": [None, *(each.value for each in Result)]}, "score": _SCORE}, optional=("score",)
+    ),
+}
+
+
+def office() -> Office:
+    found: Office = current_app.extensions["himiki-office"]
+    return found
+
+
+@blueprint.get("/api/v1/tournaments")
+def every() -> Response:
+    rows = [
+        {"id": number, "name": each.name, "system": each.system.value, "over": each.over}
+        for number, each in office().all().items()
+    ]
+    return answer(rows)
+
+
+@blueprint.post("/api/v1/tournaments")
+def begin() -> Response:
+    told = body("NewTournament")
+    entries: list[dict[str, Any]] = [
+        {"name": each} if isinstance(each, str) else each for each in told["players"]
+    ]
+    players = [(str(each["name"]), int(each.get("rating", 0))) for each in entries]
+    agreed = tuple(told.get("tables", ())), told.get("game")
+    try:
+        made = begun(told["name"], System(told["system"]), told.get("rounds", _ROUNDS), players, *agreed)
+    except TournamentError as fault:
+        raise Refusal(400, str(fault)) from None
+    return answer(_shown(office().begin(made)), 201)
+
+
+@blueprint.get("/api/v1/tournaments/<int:number>")
+def one(number: int) -> Response:
+    return answer(_shown(number))
+
+
+@blueprint.post("/api/v1/tournaments/<int:number>/next")
+def pair_next(number: int) -> Response:
+    return _changed(number, lambda: office().pair_next(number))
+
+
+@blueprint.post("/api/v1/tournaments/<int:number>/players")
+def enter(number: int) -> Response:
+    told = body("Entry")
+    late = told["name"], told.get("rating", 0)
+    return _changed(number, lambda: office().change(number, lambda now: now.entered(*late)))
+
+
+@blueprint.delete("/api/v1/tournaments/<int:number>/players/<int:player>")
+def leave(number: int, player: int) -> Response:
+    return _changed(number, lambda: office().change(number, lambda now: now.left(player)))
+
+
+@blueprint.post("/api/v1/tournaments/<int:number>/rounds/<int:round_>/boards/<int:board>")
+def correct(number: int, round_: int, board: int) -> Response:
+    """The arbiter's word; `result` null takes a result back."""
+    told = body("Result")
+    result = None if told["result"] is None else Result(told["result"])
+    score = told.get("score")
+    pair = None if score is None else (score[0], score[1])
+    return _changed(
+        number, lambda: office().change(number, lambda now: now.told(round_, board, result, pair))
+    )
+
+
+def _changed(number: int, do: Callable[[], object]) -> Response:
+    try:
+        do()
+    except TournamentError as fault:
+        raise Refusal(409, str(fault)) from None
+    except NoSuchTournament as fault:
+        raise Refusal(404, str(fault)) from None
+    return answer(_shown(number))
+
+
+def _shown(number: int) -> dict[str, Any]:
+    try:
+        found: Tournament = office().one(number)
+    except NoSuchTournament as fault:
+        raise Refusal(404, str(fault)) from None
+    return shown(number, found)
