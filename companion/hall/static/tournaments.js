@@ -91,7 +91,7 @@ function standings(told) {
     { class: "card" },
     h("h2", {}, t("Standings")),
     h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": t("Standings") }, h("table", {}, h("thead", {}, h("tr", {}, head.map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, told.standings.map((each) => h("tr", { class: each.gone ? "gone" : null }, row(each).map((value) => h("td", {}, String(value)))))))),
-    h("p", { class: "told" }, t("First points, then the games between those who have as many, then the points of the opponents without the lowest (Buchholz), then those of who was beaten (Sonneborn-Berger), wins, and points of the games.")),
+    h("p", { class: "told" }, t("Ties: games between them, Buchholz cut 1, Sonneborn-Berger, wins, game points.")),
   );
 }
 

@@ -148,11 +148,8 @@ class Office:
         if table is None:
             return
         black = tournament.player(pairing.black or 0)
-        asked: Mapping[str, Any] = {
-            "mode": "duel",
-            **tournament.game,
-            "players": {"w": tournament.player(pairing.white).name, "b": black.name},
-        }
+        names = {"w": tournament.player(pairing.white).name, "b": black.name}
+        asked = {"mode": self._mode_at(table), **tournament.game, "players": names}
         # Noted first: what the table says of the game may be here before its answer is.
         waits = replace(pairing, table=table, game=None, after=self._hall.ledger.newest)
         self.change(number, lambda now: _if_still(now, pairing, waits))
@@ -163,6 +160,11 @@ class Office:
         if refused is not None:
             _log.warning("%s does not begin the game of board %d: %s", table, pairing.board, refused)
             self.change(number, lambda now: _if_still(now, waits, pairing))
+
+    def _mode_at(self, table: str) -> Any:
+        """What was played there last: so it is where nobody says what is to be played."""
+        known = self._hall.table(table)
+        return None if known is None or known["state"] is None else known["state"].get("mode")
 
     def _is_free(self, table: str) -> bool:
         known = self._hall.table(table)

@@ -59,7 +59,13 @@ def arbiter_of(client: Client) -> Client:
 
 
 def begin(client: Client, **more: Any) -> int:
-    told = {"name": "Friday", "system": "swiss", "rounds": 3, "tables": ["t1", "t2"]}
+    told = {
+        "name": "Friday",
+        "system": "swiss",
+        "rounds": 3,
+        "tables": ["t1", "t2"],
+        "game": {"mode": "duel"},
+    }
     made = client.post("/api/v1/tournaments", told | {"players": list("ABCDEFGH")} | more)
     assert made.status == 201, made.body
     return int(made.json["id"])
