@@ -12,10 +12,14 @@ from vision.cubes.matching.tops import FINE, Singles
 from vision.cubes.profile import KINDS
 
 _SIGN_LEVELS: Final = 16.0
+"""Levels off its ground that make a sign."""
+
 _SIGN_SHARE: Final = 0.16
+"""On a dark ground fewer: this share of its own level, and of `_DARKEST` more. Engraved signs on black cubes
+in a lamp's light stand 8 to 12 levels off a ground of 40."""
+
 _DARKEST: Final = 20.0
-"""Levels that make a sign, or fewer on a dark ground: this share of its own level and so many more. Engraved
-signs on black cubes in a lamp's light stand 8 to 12 levels off a ground of 40."""
+"""Levels that are added to a ground's own for that."""
 
 PLAIN_SHARE: Final = 0.02
 """Share of a face that it covers where that is not plain."""

@@ -28,17 +28,27 @@ from companion.table.memory import give_back
 from companion.web.server import server_for
 
 PHONES: Final = 500
+"""Pages that listen, in all."""
+
 _OF_A_CLIENT: Final = 5
 """Pages that listen: each client has a loopback address of its own."""
 _EVENTS: Final = 100
+"""That are said while it is measured how soon they are heard of."""
+
 _APART: Final = 0.1
+"""Seconds between two of them."""
+
 _MOVE_EVERY: Final = 40
+"""Of them, one after which a drawn cube is moved."""
+
 _TO_AND_FRO: Final = ("A2>BA3", "A3>BA2")
 """Somebody plays meanwhile: drawing what moves takes the most memory."""
 
 _IDLE_SECONDS: Final = 20.0
+"""Without events, in which it is measured what listening alone costs."""
+
 LARGEST: Final = 200
-"""Megabytes."""
+"""Megabytes that the server may take: what a Zero 2 W can spare."""
 
 
 def bench_phones(phones: int = PHONES) -> str:

@@ -48,7 +48,11 @@ if TYPE_CHECKING:
 
 _DONE, _REFUSED = 0, 2
 _ANYWHERE: Final = ("0.0.0.0", "::")
+"""Hosts that stand for every network there is."""
+
 _LOOK_EVERY: Final = 0.05
+"""Seconds between two looks whether there was a first one at the board."""
+
 _FIRST_SIGHT: Final = 3.0
 """Seconds that the page waits for the first look at the board, so that nothing is done unseen."""
 

@@ -8,10 +8,10 @@ import ctypes
 from collections.abc import Callable
 from typing import Any, Final
 
+# Names of settings, as glibc's malloc.h numbers them.
 _TRIM_THRESHOLD: Final = -1
 _MMAP_THRESHOLD: Final = -3
 _ARENA_MAX: Final = -8
-"""Of glibc's malloc.h."""
 
 _PICTURE: Final = 3 * 1024 * 1024
 """Smaller pieces are kept for the next picture: asking the system for each anew costs half of every frame."""

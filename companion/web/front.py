@@ -36,22 +36,29 @@ from companion.words.sentences import sentence
 
 EVENTS: Final = "/api/v1/events"
 MOST_BODY: Final = 64 * 1024
+"""Bytes of what is sent in a request."""
 LARGER_BODIES: Final = {"/api/v1/import": 16 * 1024**2, "/api/v1/restore": 32 * 1024**2}
 """Of those who may change things: a game of any length, a whole table."""
 BODY_SECONDS: Final = 10.0
+"""In which a body has to be there."""
 LARGER_BODY_SECONDS: Final = 120.0
+"""The same for a larger one."""
 TURN_SECONDS: Final = 25.0
 """That a request waits for its turn: less than a page waits for any answer."""
 LISTENERS_EACH: Final = 16
 """Pages of one client that listen: some tabs of some browsers."""
 MOST_LISTENERS: Final = 600
+"""Pages of all clients that listen."""
 AT_ONCE_EACH: Final = 200
+"""Requests that one stranger may make at once: a page with all its modules, words and pictures is fifty."""
 A_SECOND_EACH: Final = 25.0
-"""Requests of one stranger: a page with all its modules, words and pictures is fifty."""
+"""Requests of one stranger that may follow."""
 STRANGERS_UNSENT: Final = 16 * 2**20
 """Bytes of answers that strangers have not taken yet; where there are more, nobody waits long for them."""
 _HURRIED_SECONDS: Final = 1.0
+"""That a stranger may take for a part of an answer, where strangers have taken too little already."""
 _ENDING_SECONDS: Final = 3.0
+"""In which connections are to end when the server goes down."""
 LAST_SECONDS: Final = 2.0
 """In which what was asked is still answered when the server goes down: longer, nobody waits at a terminal."""
 

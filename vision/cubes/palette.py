@@ -18,8 +18,9 @@ _RIM: Final = slice(2, 5)
 _PAPER: Final = 236.0
 """How bright the brightest of all is drawn: a screen has no exposure."""
 _PALEST: Final = 205.0
+"""Of 255: how bright a cube is drawn at most, so that its sign stands out on it."""
 _DARKEST: Final = 48.0
-"""Cubes keep that much from each other, of 255, so that their signs stand out on them."""
+"""Of 255: how bright one is drawn at least, for the same."""
 
 
 @dataclass(frozen=True, slots=True)

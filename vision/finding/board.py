@@ -21,14 +21,19 @@ SURE: Final = 0.8
 """Confidence from which on a board counts as found."""
 
 _LEAST: Final = 0.25
+"""Score that a board has at least."""
+
 _LEAD_SPREAD: Final = 0.08
+"""Lead in score over the next place that makes a guess three quarters sure."""
+
 _TURN_SPREAD: Final = 0.12
-"""Scores: what a board has at least; the lead over the next place, and the darkness of its first half
-(logarithm), that make a guess three quarters sure."""
+"""Darkness of its first half (logarithm) that makes it three quarters sure which way round it lies."""
 
 _MARKED: Final = 0.5
+"""What markers at their own corners speak for a grid."""
+
 _ASIDE: Final = 0.4
-"""What markers at their own corners speak for a grid; and against it, for each square that it is off them."""
+"""What they speak against it, for each square that it is off them."""
 
 _WORTH_OF_PRINT: Final = 0.2
 """Of a place's score, for lines and marks against chance."""

@@ -49,8 +49,10 @@ _OUTER: Final = 0.4
 """What an outermost line counts for, against one between squares: a frame may lie beside it."""
 
 _ENOUGH: Final = 16
+"""Edges that have to agree for a grid to be moved by them."""
+
 _HALF: Final = 0.5
-"""Edges that have to agree for a grid to be moved by them; of a board that has few, that share."""
+"""Share of its edges that has to, on a board that has fewer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,8 +25,10 @@ _SMALLEST: Final = 28.0
 """Pixels of a picture that is 640 across: prints of pieces that are smaller cannot be told apart."""
 
 _SLANTS: Final = 2
+"""From which the camera may look: the likeliest ones, that are followed up."""
+
 _BY_SLANT: Final = 8
-"""From which the camera may look, and lattices of each that are fitted."""
+"""Lattices of each that are fitted."""
 
 _ROUNDS: Final = ((0.30, 0.22, 0.15), (0.12, 0.08))
 """Squares in which lines are looked for, round by round: from afar, and near by."""
@@ -39,9 +41,13 @@ _AROUND: Final = 1
 """Squares beyond the grid that are looked at: a part of a larger lattice is not the board."""
 
 _SCALE: Final = 40
+"""Pixels to a square, where lines are measured."""
+
 _NEAR: Final = 0.04
+"""Squares from its place within which an edge's line is."""
+
 _ASIDE: Final = (0.14, 0.34)
-"""Pixels to a square; squares from its place within which an edge's line is, and between which it is not."""
+"""Squares from it between which it is not."""
 
 _BEYOND: Final = 2.0
 """What lines beyond a grid speak against it, against one of its inner lines."""

@@ -24,8 +24,14 @@ from vision.frames import Image
 blueprint = Blueprint("session_by_code", __name__)
 
 _WORD: Final = "himiki-pair:"
+"""With which the text of a code begins."""
+
 _SECONDS: Final = 120.0
+"""That a code holds."""
+
 _LOOK_EVERY: Final = 0.7
+"""Seconds between two pictures in which codes are looked for."""
+
 _MARK: Final = 8
 """Bytes that only this table can make: the code has to stay small, for a camera far above it."""
 

@@ -52,8 +52,10 @@ _BEYOND_DOUBT: Final = 0.7
 as any top of this score; below, the rest of it has to be explained as well."""
 
 _AS_LEARNT: Final = 0.03
+"""Or of this misfit beyond its own in the pictures it was learnt from, and of the correlation below."""
+
 _ALIKE: Final = 0.8
-"""Or of this misfit beyond its own in the pictures it was learnt from, and correlation."""
+"""Correlation that it has then."""
 
 _OTHER_LIGHT: Final = (2.0, 0.1)
 """Times its own misfit in the pictures it was learnt from, and beyond that, which another light can make of

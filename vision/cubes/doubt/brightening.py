@@ -16,13 +16,16 @@ _OTHER: Final = 0.5
 """Excess of what is asked for: below, it covers nothing."""
 
 _TINTED: Final = 0.1
+"""Share of its pixels that may have another colour."""
+
 _HIDDEN: Final = 0.1
-"""Shares of its pixels that may have another colour, and where the print may not be found again."""
+"""Share of its pixels where the print may not be found again."""
 
 _CONTOUR: Final = 0.2
+"""Share of its most by which it may change from pixel to pixel, as light that is added does."""
+
 _STEEP: Final = 0.1
-"""Share of its most by which it may change from pixel to pixel, and of its pixels that may change more: as of
-light that is added."""
+"""Share of its pixels that may change by more."""
 
 _MOST: Final = 95
 """Percentile of the change that counts as its most."""

@@ -26,9 +26,10 @@ NO_CLAIM: Final = 0.75
 """The most confidence in what stands on a doubtful square."""
 
 _TURN: Final = 0.12
+"""Misfit by which a top differs from itself turned a quarter, three times what tells an axis."""
+
 _PLAINLY_TURNED: Final = 1.5
-"""Misfit by which a top differs from itself turned a quarter, three times what tells an axis, and the lead
-that a cube then needs over something else for that to be believed."""
+"""Lead that a cube then needs over something else for that to be believed."""
 
 _LIKELIER: Final = 1.5
 """Lead from which on what is likelier in uneven light is believed, not what even light took for a cube.

@@ -47,8 +47,10 @@ _PERHAPS: Final = 4.0
 """The same from which on a cube may be there: what tiles reach that the bare board does not explain is 2."""
 
 _MOST: Final = 16
-_MOST_BESIDE_A_HAND: Final = 8
 """Squares that are weighed: where more are doubtful, it is not the fault of one of them."""
+
+_MOST_BESIDE_A_HAND: Final = 8
+"""The same while a hand is over the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,16 +13,19 @@ from vision.cubes.matching.templates import OUTLIER, Noise
 from vision.cubes.matching.tops import Singles, added
 
 _ANGLES: Final = 12
+"""Ways that a line may run."""
+
 _PLACES: Final = (-0.32, -0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24, 0.32)
-"""Ways that a line may run, and how far it is off the middle, in edges."""
+"""How far a line may be off the middle, in edges."""
 
 _LEAST: Final = 0.12
 """Share of the weight that either side must have: less proves no light."""
 
 _LEVELS: Final = (0.35, 1.6)
+"""How bright either side may be against the light of the whole board."""
+
 _APART: Final = 1.25
-"""How bright either side may be against the light of the whole board, and how many times brighter one must be
-than the other to be in another light."""
+"""How many times brighter one side must be than the other to be in another light."""
 
 TINT: Final = (0.75, 1.33)
 """How far one channel of a light that falls on a part of a top may leave the mean of the three."""

@@ -55,12 +55,16 @@ _MIDDLE_ROUNDS: Final = 3
 _FINE_ROUNDS: Final = 3
 
 _NO_CUBE: Final = 0.1
+"""Score after the first step under which nothing can become a light cube any more."""
+
 _NO_DARK_CUBE: Final = -0.1
-"""Scores after the first step under which nothing can become a cube any more."""
+"""The same for a dark one."""
 
 _HOPELESS: Final = -0.6
+"""Score under which a second look is in vain."""
+
 _SECOND_ROUNDS: Final = 2
-"""Score under which a second look is in vain, and its steps."""
+"""Steps of a second look."""
 
 _BARE_LEAD: Final = 6.0
 """Odds by which the empty board leads where nothing can become a cube, nor be left open: what the finest fit

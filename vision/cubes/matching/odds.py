@@ -12,12 +12,17 @@ from vision.cubes.seen import NOTHING, SOMETHING_ELSE
 _FARTHEST: Final = -12.0
 """The least that any odds say: models are wrong more often than e to that."""
 
+# The three below are fitted to what is true on tables learnt well and badly, in their own light, and in less
+# of it with noise.
+
 _MISFIT: Final = -14.2
+"""Odds of a kind for each unit of its misfit."""
+
 _ALIKE: Final = 13.2
+"""Odds of a kind for each unit of its correlation."""
+
 _PLAIN: Final = (-1.3, -6.2, 0.02, -0.9)
-"""Odds of a kind by its misfit and correlation, and of the empty board by its own misfit, by the logarithm of
-that, added to the third, and always. Fitted to which of them is true on tables learnt well and badly,
-in their own light, and in less of it with noise."""
+"""Odds of the empty board by its own misfit, by the logarithm of that, added to the third, and always."""
 
 ELSE: Final = 6.0
 """Odds of what is neither, on the same scale: what hands reach where they look like a top."""

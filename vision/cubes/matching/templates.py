@@ -49,8 +49,10 @@ _ANOTHER_BODY: Final = 0.7
 """Share of samples that differ between templates which nobody could mix up."""
 
 NOISE: Final = 9.0
+"""Levels that a sample of a right template is off, however bright it is."""
+
 NOISE_SHARE: Final = 0.09
-"""Levels, and share of the level, that a sample of a right template is off."""
+"""Share of its own level that it is off besides."""
 
 OUTLIER: Final = 3.0
 """In noises: from here on a sample is just wrong."""

@@ -34,13 +34,19 @@ FINE: Final = 24
 """Samples along a top's edge in a template."""
 
 MIDDLE: Final = 12
+"""The same on the way to the place."""
+
 ROUGH: Final = 8
-"""The same on the way to the place, and when looking for it."""
+"""The same when looking for it."""
 
 QUARTERS: Final = 4
+"""Ways that a top may lie on its square."""
+
 _GLARING: Final = 190.0
+"""Levels of the darkest channel from which on it may be a lamp's mirror image."""
+
 DARK_BODY: Final = 110.0
-"""Levels of the darkest channel: a lamp's mirror image has more, the body of a dark cube less."""
+"""Levels of the darkest channel that the body of a dark cube does not reach."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,13 +26,21 @@ _PATIENCE: Final = 20.0
 
 _LONGEST: Final = 1800.0
 _LOOK: Final = 0.25
+"""Seconds between two looks whether a study is still wanted."""
+
 _MOST_WAITING: Final = 8
+"""Games that wait to be studied."""
 
 _MOST_NODES: Final = 20_000
+"""Positions for one turn at most."""
+
 _FEWEST_NODES: Final = 300
+"""Positions for one turn at least, however long the game."""
+
 _BUDGET: Final = 1_500_000
 """Positions for a whole game, so that a long one takes no longer than others: minutes on a Pi."""
 _CHAOS_COST: Final = 10
+"""Times that a position with tiles takes longer to look at."""
 
 _log = logging.getLogger(__name__)
 

@@ -16,11 +16,14 @@ from companion.games.himiki.rules.written.challenge import (
     parse_challenge,
 )
 
+# How the command ends.
 DONE: Final = 0
 WRONG_USAGE: Final = 2
+
 _FIRST: Final = 100
-"""Two figures are for challenges that ship."""
+"""Number from which on challenges of one's own are counted: two figures are for those that ship."""
 _LAST: Final = 9999
+"""The largest: a name has four figures at most."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,8 +13,10 @@ from companion.games.himiki.solved import solved_challenges
 from companion.games.people.progress import daily_streak
 from companion.store import StoreError
 
+# How the command ends.
 DONE: Final = 0
 FAILED: Final = 1
+
 _GAMES: Final = "games.sqlite"
 """In a state folder: the table itself would be long to load for a list."""
 
