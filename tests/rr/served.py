@@ -18,7 +18,7 @@ from tests.web.tables import PATIENCE, PIN, Running
 
 @contextmanager
 def running(folder: Path, game: Agreed | None = None, *, pace: float = 0.0) -> Iterator[Running]:
-    """Moves on it take no time, where `pace` is 0; without `game` the one goes on that was played."""
+    """Moves on it take no time, where `pace` is 0; what was played goes on."""
     with ExitStack() as closing:
         state = closing.enter_context(StateFolder(folder / "state"))
         store = closing.enter_context(Store(state.games))

@@ -49,6 +49,16 @@ class Finger:
         self.down(square)
         self.up()
 
+    def drag_between(self, start: tuple[float, float], end: tuple[float, float], steps: int = 8) -> None:
+        """From one place of the screen to another."""
+        self._send("touchStart", start)
+        for step in range(1, steps + 1):
+            part = step / steps
+            self._send(
+                "touchMove", (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+            )
+        self._send("touchEnd")
+
     def tap_at(self, x: float, y: float) -> None:
         self._send("touchStart", (x, y))
         self._send("touchEnd")

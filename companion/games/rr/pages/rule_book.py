@@ -21,8 +21,7 @@ _PICTURE: Final = re.compile(r"^tiles/([a-z]{2})\.svg$")
 
 def book(language: str) -> Path:
     """English first: the others say the same under the same numbers."""
-    own = _DOCS / f"rules.{language}.md"
-    return own if language != ENGLISH and own.exists() else _DOCS / "rules.md"
+    return _DOCS / ("rules.md" if language == ENGLISH else f"rules.{language}.md")
 
 
 @blueprint.get("/rr/rules.<any({}):language>.html".format(", ".join(LANGUAGES)))
