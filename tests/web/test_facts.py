@@ -63,6 +63,12 @@ def test_names_and_words_of_levels_stand_in_one_place() -> None:
         assert not {name for name in who_says(level.name) if name.endswith(".js")}
 
 
+def test_how_cubes_may_stand_and_how_they_are_learnt_stand_in_one_place() -> None:
+    assert FACTS["ways"] == ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"]
+    assert FACTS["lesson"]["water"].startswith("A5wMKH,A2bMKH,")
+    assert not {name for name in who_says("MKH") | who_says("A5", "A2") if name.endswith(".js")}
+
+
 def test_sentences_about_doubts_stand_in_one_place() -> None:
     for said in sentences.DOUBTS.values():
         assert who_says(said) == {"games/himiki/sentences.py"}

@@ -209,6 +209,22 @@ def test_beaten_cubes_of_a_challenge_leave_the_drawn_board(held: Phone, player: 
     assert lying(player).count("b") < blacks
 
 
+def test_the_last_beaten_cube_leaves_too_when_a_challenge_is_solved(held: Phone, player: Client) -> None:
+    assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
+    player.until(lambda state: state["setup"] is None and state["clear"], "the diagram")
+    held.open("/")
+    held.says("Remove all the black cubes.")
+    for move in ("C4>BC3", "C3>BD3", "D3>BD4"):
+        before = player.state()["spent"]
+        player.play(move)
+        player.until(
+            lambda state, before=before: state["spent"] > before and not state["to_remove"],  # type: ignore[misc]
+            f"{move}, and what it beats gone",
+        )
+    assert player.state()["over"]
+    assert "b" not in lying(player)
+
+
 # The board stays where it is
 
 
@@ -310,6 +326,17 @@ def test_the_record_adds_up_to_the_score(held: Phone, player: Client) -> None:
         steps,
     )
     assert told == [["gain b lost\u22121"], ["gain w+2", "gain b lost\u22121"]]
+
+
+def test_a_game_that_was_given_up_says_so_and_is_looked_through(held: Phone, player: Client) -> None:
+    player.begin()
+    player.played("B5>BB4")
+    held.open("/")
+    assert player.decide("resign", side="b").status == 200
+    expect(held.page.locator(".record .corrected")).to_have_text("Black gives up.")
+    held.page.get_by_role("link", name="Look through it").tap()
+    held.page.get_by_role("button", name="To the end").tap()
+    held.says("Black gives up.")
 
 
 def test_a_side_that_moves_out_of_turn_is_told_whose_turn_it_is(held: Phone, player: Client) -> None:

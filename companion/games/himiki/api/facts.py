@@ -1,5 +1,6 @@
 """What the pages know of the game without asking: read from where it stands, sent with the shell."""
 
+from itertools import permutations
 from typing import Any, Final
 
 from companion.games.himiki.agreed import LEVELS
@@ -11,6 +12,7 @@ from companion.games.himiki.rules.tiles import TERRAIN, Tile
 from companion.games.himiki.rules.variant import WINNING_SCORE, Mode, Variant
 from companion.games.himiki.sentences import INSIDE, OPTIONS
 from companion.games.himiki.telling import MOST_NAMED, PUT_RIGHT
+from vision.cubes.lesson import cubes_of
 from vision.sighting import Reason
 
 FACTS: Final[dict[str, Any]] = {
@@ -18,6 +20,8 @@ FACTS: Final[dict[str, Any]] = {
     "elements": list(LETTERS),
     "beats": {element.letter: BEATS[element].letter for element in Element},
     "letters": {element.name.lower(): element.letter for element in Element},
+    "ways": ["".join(letters) for letters in permutations(LETTERS)],
+    "lesson": {element.name.lower(): cubes_of(element) for element in Element},
     "hinted": [mode.value for mode in HINTED],
     "tiles": [tile.value for tile in Tile],
     "terrain": [tile.value for tile in Tile if tile in TERRAIN],

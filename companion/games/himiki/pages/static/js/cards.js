@@ -32,7 +32,7 @@ export function cards(state, helped = {}) {
   if (state.over || state.mode === "free") return helped.layOut ? laying(helped) : null;
   if (state.setup) return state.levels?.[state.turn] && !state.setup.wrong.length && !laidAgain(state) ? level(state, helped) : setup(state, helped);
   if (state.to_remove.length) {
-    return card("calm", t("Beaten cubes leave the board"), t("Take off: {squares}.", { squares: state.to_remove.join(", ") }));
+    return card("calm", t("Beaten cubes leave the board"), helped.carries ? null : t("Take off: {squares}.", { squares: state.to_remove.join(", ") }));
   }
   if (lagging(state)) return following(state, helped);
   const due = read(state.position).due[0];

@@ -1,10 +1,12 @@
 // The drawn table: cubes that people move here, and the camera sees them like any others.
 import { get, post } from "./api.js";
 import { attempt } from "./dialogs.js";
+import { FACTS } from "./facts.js";
 import { hear, live, read, readCubes, watch, writeCubes } from "./live.js";
 import { lagging } from "./scores.js";
 
-export const WAYS = ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"];
+/** Every way up that a cube can have. */
+export const WAYS = FACTS.ways;
 
 /** `there` is false at a real table; what lies there is `cubes`, once it is `known`. */
 export const drawn = { known: false, there: false, cubes: [] };
@@ -69,8 +71,10 @@ function carry(state) {
 
 /** What there is to do for others now, by a name of its own; null: nothing. */
 function waits(state) {
-  if (!state || state.over || state.violation || state.question || lagging(state) || !state.board) return null;
+  if (!state || state.violation || state.question || lagging(state) || !state.board) return null;
+  // The last one beaten leaves too.
   if (state.to_remove.length) return `${state.game}-${state.moves}-${state.to_remove}`;
+  if (state.over) return null;
   const told = state.muk_yan?.action ? state.muk_yan : state.opponent;
   return told && (!state.setup || told.move.includes("@")) && !state.setup?.wrong.length ? `${state.game}-${told.t}-${told.move}` : null;
 }

@@ -46,8 +46,7 @@ export function tileBoxes(held, most, onchange) {
         onchange: (event) => {
           const others = tiles.filter((each) => each !== code);
           tiles = event.target.checked ? [...others, code].slice(-most) : others;
-          for (const box of event.target.parentElement.querySelectorAll("input")) box.checked = tiles.includes(box.id.slice(5));
-          onchange(tiles);
+          chosen();
         },
       }),
       h("label", { htmlFor: id, className: TERRAIN.includes(code) ? "land" : "", title: tileTold(code) }, tileIcon(code), " ", tileName(code)),
@@ -59,14 +58,22 @@ export function tileBoxes(held, most, onchange) {
       type: "button",
       onclick: () => {
         tiles = drawTiles(most);
-        for (const box of all.querySelectorAll("input")) box.checked = tiles.includes(box.id.slice(5));
-        onchange(tiles);
+        chosen();
       },
     },
     t("Draw {count} for me", { count: most }),
   );
-  const all = h("div.options", {}, boxes, drawing);
-  return all;
+  const all = h("div.options", {}, boxes);
+  /** What those do that one holds. */
+  const told = h("ul.plain.told-tiles");
+  const tell = () => put(told, tiles.map((code) => h("li", {}, tileIcon(code), h("span", {}, h("strong", {}, tileName(code)), h("br"), tileTold(code)))));
+  function chosen() {
+    for (const box of all.querySelectorAll("input")) box.checked = tiles.includes(box.id.slice(5));
+    tell();
+    onchange(tiles);
+  }
+  tell();
+  return h("div", {}, h("div.buttons.drawing-tiles", {}, drawing), all, told);
 }
 
 /** On the table's page: the tiles of whoever holds this phone. */

@@ -1,7 +1,7 @@
 // The record of a game, line by line: what was played, and what it did to the score of either side.
 import { h } from "./dom.js";
 import { seatName } from "./signs.js";
-import { say, tell, who } from "./telling.js";
+import { say, sentence, tell, who } from "./telling.js";
 import { t } from "./words.js";
 
 /** Each step with what it changed: `[white, black]`, so that all of them together are the score. */
@@ -19,6 +19,10 @@ const scoreOf = (position) => position?.split(" ")[2]?.split("-").map(Number);
 
 const signed = (number) => (number > 0 ? `+${number}` : `−${-number}`);
 
+/** What somebody put right, or that they gave up: its end is told by itself, so nothing else says that. */
+export const correctedWords = (step, named = who) =>
+  tell(step)?.text ?? (step.reason === "resign" ? sentence(t("{name} gives up", { name: named(step.side) })) : "");
+
 /** Newest first, a line for each entry. */
 export function lines(steps) {
   return gains(steps)
@@ -26,7 +30,7 @@ export function lines(steps) {
     .map(({ step, gained, score }, index) => {
       const changes = gained.map((each, side) => (each ? change(each, "wb"[side]) : null));
       const told = gained.some(Boolean) ? [changes, h("span.stands", {}, `${score[0]}–${score[1]}`)] : null;
-      if (step.event === "corrected") return h("li.corrected", {}, h("span.text", {}, tell(step)?.text ?? ""), told);
+      if (step.event === "corrected") return h("li.corrected", {}, h("span.text", {}, correctedWords(step)), told);
       return h(
         "li",
         { value: index + 1 },

@@ -91,6 +91,7 @@ export const lagging = (state) =>
 export function expected(state) {
   if (state.over || state.mode === "free" || (state.setup && state.mode === "mindlock")) return null;
   if (lagging(state)) return say(state.to_restore.words);
+  if (state.mode === "mindlock") return t("Remove all the black cubes.");
   const name = who(state.turn, state);
   const position = read(state.position);
   if (state.levels?.[state.turn]) return byLevel(state);

@@ -7,9 +7,10 @@ import { h, newId } from "../dom.js";
 import { FACTS } from "../facts.js";
 import { icon } from "../icons.js";
 import { read } from "../live.js";
+import { correctedWords } from "../record.js";
 import { reload } from "../story.js";
 import { modeName, seatName } from "../signs.js";
-import { say, tell } from "../telling.js";
+import { say } from "../telling.js";
 import { t } from "../words.js";
 import { Analysis } from "./analysis.js";
 import { askNames } from "./handing.js";
@@ -58,7 +59,7 @@ export function look(game, told, { renamed, deleted }) {
       ? t("{label}: {text}", { label: seatName(step.by), text: say(step.move_words) })
       : step.event === "ready"
         ? t("The beginning")
-        : tell(step).text;
+        : correctedWords(step, seatName);
 
   const isDecided = (score) => told.mode === "mindlock" || Math.max(...score) >= FACTS.wins_at;
 

@@ -3,7 +3,7 @@ import { decide } from "../api.js";
 import { Board, cubeWords } from "../board.js";
 import { attempt, confirm, note } from "../dialogs.js";
 import { h, put } from "../dom.js";
-import { drawn, refresh } from "../drawn.js";
+import { WAYS, drawn, refresh } from "../drawn.js";
 import { FACTS } from "../facts.js";
 import { live, read, watch, writeCubes } from "../live.js";
 import { why } from "../cards.js";
@@ -13,8 +13,6 @@ import { ELEMENTS, ElementName, colourName, sign } from "../signs.js";
 import { follow, story } from "../story.js";
 import { say, sayByCode, sentence, who } from "../telling.js";
 import { byCode, t } from "../words.js";
-
-const WAYS = ["HMK", "HKM", "MHK", "MKH", "KHM", "KMH"];
 
 export function show(main) {
   const wrong = h("div");

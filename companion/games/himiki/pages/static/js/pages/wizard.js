@@ -6,24 +6,23 @@ import { paint } from "../colours.js";
 import { cornersPicker, gridOver } from "./corners.js";
 import { attempt } from "../dialogs.js";
 import { h, put } from "../dom.js";
+import { FACTS } from "../facts.js";
 import { hintsWords } from "../hints.js";
-import { live, watch, writeCubes } from "../live.js";
+import { live, readCubes, watch } from "../live.js";
 import { elementName } from "../signs.js";
 import { sayByCode, sentence } from "../telling.js";
 import { tryOut } from "./tryout.js";
 import { t } from "../words.js";
 
-const PLACES = { w: ["A5", "B5", "C5", "D5"], b: ["A2", "B2", "C2", "D2"] };
+/** The eight cubes of each picture, as they are learnt. */
+const LESSON = FACTS.lesson;
 /** Seconds that learning may take: on the smallest Pi it is half a minute, beside everything else. */
 const LEARNING = 240;
 /** Seconds that taking a picture may take: the camera focuses, and a small Pi looks for the board in it. */
 const TAKING = 90;
-const FACES = { fire: "HMK", water: "MKH", wood: "KHM" };
 /** Of the address, while somebody is at it: so a page that is loaded anew goes on with it. */
 export const SETTING_UP = "#set-up";
 const TRIAL = ["A5", "A4"];
-
-const eight = (faces) => Object.entries(PLACES).flatMap(([colour, squares]) => squares.map((square) => ({ square, colour, faces })));
 
 /** Shows the steps inside `body`; `done` is called when it is left. Returns how to stop. */
 export function wizard(body, done) {
@@ -132,7 +131,7 @@ export function wizard(body, done) {
   }
 
   const next = () => {
-    const following = Object.keys(FACES).find((each) => !told.taken.includes(each));
+    const following = Object.keys(LESSON).find((each) => !told.taken.includes(each));
     return following ? faces(following) : learn();
   };
 
@@ -225,18 +224,19 @@ export function wizard(body, done) {
 
   /** `refused`: why nothing could be learnt from the picture that was taken before. */
   function faces(name, refused = null) {
-    const number = 3 + Object.keys(FACES).indexOf(name);
-    const faces_ = FACES[name];
+    const number = 3 + Object.keys(LESSON).indexOf(name);
+    const eight = readCubes(LESSON[name]);
+    const [top, side] = eight[0].faces;
     const drawing = new Board({ label: t("How the cubes stand for this picture") });
-    drawing.show(eight(faces_));
+    drawing.show(eight);
     // So small that the camera's picture and the button are in sight with it.
     drawing.element.classList.add("drawing");
     const picture = h("div");
     const wrong = h("div", { role: "status" });
     frame(
       number,
-      t("All eight cubes, {element} up", { element: elementName(faces_[0]) }),
-      h("p", {}, t("White on A5 B5 C5 D5, black on A2 B2 C2 D2, as drawn: {top} on top, {side} on the sides that face along the row.", { top: elementName(faces_[0]), side: elementName(faces_[1]) })),
+      t("All eight cubes, {element} up", { element: elementName(top) }),
+      h("p", {}, t("White on A5 B5 C5 D5, black on A2 B2 C2 D2, as drawn: {top} on top, {side} on the sides that face along the row.", { top: elementName(top), side: elementName(side) })),
       refused ? h("p.card.bad", { role: "alert" }, refused) : null,
       drawing.element,
       wrong,
@@ -245,7 +245,7 @@ export function wizard(body, done) {
         "div.buttons",
         {},
         h("button.big", { onclick: () => take(name) }, t("They stand like this: take the picture")),
-        laying(t("Lay the drawn cubes like this"), writeCubes(eight(faces_))),
+        laying(t("Lay the drawn cubes like this"), LESSON[name]),
         h("button.plain", { onclick: aim }, t("Start over")),
       ),
     );
@@ -266,7 +266,7 @@ export function wizard(body, done) {
       learnt = await post("/api/v1/calibration", { step: "save" }, LEARNING);
     } catch (refused) {
       const which = refused.told?.values?.picture;
-      return faces(which in FACES ? which : "wood", refused.message);
+      return faces(which in LESSON ? which : "wood", refused.message);
     }
     paint(true);
     // It is done: a page that is loaded anew shows what the camera sees.
