@@ -111,9 +111,7 @@ def about_camera(camera: TableCamera, *, found_none: bool) -> Iterator[str]:
     elif camera.drawn is None:
         yield f"camera: {camera.name}"
     elif found_none:
-        yield "no camera is connected: this is a drawn table, to be played on the page's /table"
+        yield "no camera is connected: this is a drawn table, to be played on its page"
         yield "to use a real one, connect it (docs/mounting.md) and start again"
     else:
-        yield (
-            f"camera: {camera.name}, the drawn table that was asked for, to be played on the page's /table"
-        )
+        yield (f"camera: {camera.name}, the drawn table that was asked for, to be played on its page")

@@ -33,6 +33,18 @@ def test_a_picture_is_printed_as_one_line_of_json(profile: str, capsys: pytest.C
     assert {cube["square"] for cube in seen["cubes"]} == {"B6", "C2", "C5", "E4"}
 
 
+@pytest.mark.long
+def test_a_picture_of_the_page_warns_of_nothing_and_has_no_more_cubes_than_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It is drawn, in colours that no camera sees; a warning is an error here."""
+    page = Path(__file__).parents[2] / "docs" / "page.png"
+    main(["read", str(page)])
+    told = capsys.readouterr()
+    assert "Warning" not in told.err
+    assert len(json.loads(told.out).get("cubes", [])) <= 8
+
+
 def oddities(folder: Path) -> list[str]:
     grey = np.full((960, 1280), 128, np.uint8)
     chess = np.kron(np.indices((8, 8)).sum(axis=0) % 2, np.ones((120, 160))).astype(np.uint8) * 255

@@ -66,3 +66,21 @@ def test_a_hint_comes_with_its_board_and_none_after_the_end(chrome: Browser, tab
         expect(held.page.get_by_role("button", name="The next one: F02")).to_be_visible()
     refused = player.get("/api/v1/hint")
     assert (refused.status, refused.json["code"]) == (409, "hint-in-a-game")
+
+
+def test_the_board_of_a_challenge_is_put_back_as_the_record_has_it(chrome: Browser, table: Running) -> None:
+    player = table.player()
+    begun(player)
+    before = player.get("/api/v1/sim").json["cubes"]
+    player.play("C4>TA1")
+    player.until(lambda state: state["violation"], "the violation")
+    with phone(chrome, table) as held:
+        held.enter().open("/right")
+        held.page.get_by_role("button", name="The record is right").click()
+        player.until(lambda state: state["violation"] is None, "the board as it was")
+        assert player.get("/api/v1/sim").json["cubes"] == before
+        player.play("C4>BB4")
+        player.until(lambda state: state["spent"] == 1, "the move")
+        held.says("C4 tilts to B4.")
+        held.page.get_by_role("button", name="Undo").click()
+        player.until(lambda state: state["spent"] == 0 and not state["to_restore"], "the board as it was")

@@ -172,7 +172,7 @@ def test_tiles_are_ticked_no_more_than_can_be_held(held: Phone, player: Client) 
     expect(held.page.locator("[id^=tile-]:checked")).to_have_count(3)
     # What they do is told to fingers too.
     expect(held.page.locator(".told-tiles li")).to_have_count(3)
-    expect(held.page.locator(".told-tiles")).to_contain_text("Confusion")
+    expect(held.page.locator(".told-tiles")).to_contain_text("Conjuration")
 
 
 def test_the_record_stays_where_it_was_scrolled_to_when_a_move_is_played(held: Phone, player: Client) -> None:

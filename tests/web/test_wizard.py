@@ -25,6 +25,12 @@ TIMED = """
 """Notes how long the page gives each request."""
 
 
+def begins_its_sentences(held: Phone) -> None:
+    """Programs are told in the middle of a line; people are not."""
+    told = [text for text in held.page.locator("main p").all_inner_texts() if text]
+    assert [text for text in told if text[0].islower()] == []
+
+
 def test_the_wizard_leads_from_the_empty_board_to_what_is_learnt(
     chrome: Browser, tmp_path: Path, profile: Profile
 ) -> None:
@@ -44,6 +50,7 @@ def test_the_wizard_leads_from_the_empty_board_to_what_is_learnt(
         held.page.get_by_role("button", name="The corners are right").click()
         for count, faces in enumerate(("HMK", "MKH", "KHM"), start=3):
             held.says(f"Step {count} of 6")
+            begins_its_sentences(held)
             player.lay(",".join(f"{square}{colour}{faces}" for square, colour in eight_cubes()))
             held.page.wait_for_timeout(900)
             held.shot(f"wizard-{count}-faces")
@@ -57,6 +64,11 @@ def test_the_wizard_leads_from_the_empty_board_to_what_is_learnt(
         player.play("A5>BA4")
         held.says("I saw: A5 tilts to A4.")
         held.shot("wizard-6-test")
+        begins_its_sentences(held)
+        cubes = (f"{at}{colour}{'MKH' if at == 'B5' else 'KHM'}" for at, colour in eight_cubes())
+        player.lay(",".join(cubes))
+        # Each square once, in their order.
+        held.says("I saw a change on A4, A5, B5.")
         held.page.get_by_role("button", name="It sees what I do").click()
         held.says("The board is seen clearly.")
 
@@ -167,6 +179,12 @@ def test_a_drawn_table_is_learnt_with_taps_alone_and_promises_no_camera(
         table.player().lay(STANDING)
         held.enter().open("/camera")
         held.page.get_by_role("button", name="Set up the camera").click()
+        held.page.get_by_role("button", name="Clear the drawn board").click()
+        expect(held.page.locator("button.big")).to_be_enabled(timeout=patient(20) * 1000)
+        held.page.get_by_role("button", name="Leave it for now").click()
+        held.page.get_by_role("button", name="Set up the camera").click()
+        # Whoever left it finds the board as it was.
+        assert table.player().get("/api/v1/sim").json["cubes"] == STANDING
         held.page.get_by_role("button", name="Clear the drawn board").click()
         held.page.get_by_role("button", name="take the picture").click()
         held.page.get_by_role("button", name="The corners are right").click()

@@ -12,12 +12,12 @@ Actions = tuple[Action, ...]
 
 def carried_out(status: Status, cubes: str) -> Actions:
     """`cubes` is what really lies there. Nothing while anything else has to be done first."""
-    if status.over or status.violation or status.question or not status.board:
+    if status.violation or status.question or not status.board:
         return ()
     if status.to_remove:
         lying = lying_as(cubes)
         return tuple({"lift": square} for square in status.to_remove if square in lying)
-    if status.to_restore or not as_recorded(lying_as(cubes), status.position):
+    if status.over or status.to_restore or not as_recorded(lying_as(cubes), status.position):
         return ()
     if status.muk_yan is not None:
         return (status.muk_yan.move,) if status.muk_yan.action else ()

@@ -13,7 +13,7 @@ const ENTRIES = [
   ["devices", mark("Phones that may change things.")],
   ["rules", mark("The rule book, rule by rule.")],
   ["mukyan", mark("His roll and his list of actions.")],
-  ["table", mark("Move drawn cubes when there is no camera.")],
+  ["table", mark("A bench: put drawn cubes anywhere, take them off, clear the board.")],
 ];
 
 export function show(main, { title }) {

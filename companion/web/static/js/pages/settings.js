@@ -3,7 +3,7 @@ import { get, post, session } from "../api.js";
 import { backup } from "../backup.js";
 import { changeLanguage, drawTop } from "../app.js";
 import { askPin, attempt, note } from "../dialogs.js";
-import { choice, field, h, put, toggle } from "../dom.js";
+import { choice, field, h, put, toggle, withCode } from "../dom.js";
 import { lamps } from "../lamps.js";
 import { chosenLook, setLook } from "../lighting.js";
 import { watch } from "../live.js";
@@ -96,7 +96,7 @@ export function show(main, { title }) {
       h("p", {}, t("This phone may change things. Let another phone scan this:")),
       h("img.qr", { src: `data:image/svg+xml,${encodeURIComponent(told.qr)}`, alt: t("QR code with the table's address and PIN") }),
       h("dl.facts", {}, fact(t("PIN"), told.pin)),
-      told.pin.length > 6 ? h("p.hint", {}, t("Somebody tried to guess it, so it is longer now. `himiki pin --new` makes a short one.")) : null,
+      told.pin.length > 6 ? h("p.hint", {}, withCode(t("Somebody tried to guess it, so it is longer now. `himiki pin --new` makes a short one."))) : null,
       h("p", {}, h("a", { href: "/devices" }, t("Phones that were let in"))),
       h(
         "details",

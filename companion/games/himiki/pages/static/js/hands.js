@@ -46,7 +46,7 @@ export function tileBoxes(held, most, onchange) {
         onchange: (event) => {
           const others = tiles.filter((each) => each !== code);
           tiles = event.target.checked ? [...others, code].slice(-most) : others;
-          chosen();
+          chosen(event.target);
         },
       }),
       h("label", { htmlFor: id, className: TERRAIN.includes(code) ? "land" : "", title: tileTold(code) }, tileIcon(code), " ", tileName(code)),
@@ -56,24 +56,23 @@ export function tileBoxes(held, most, onchange) {
     "button.small.plain",
     {
       type: "button",
-      onclick: () => {
+      onclick: (event) => {
         tiles = drawTiles(most);
-        chosen();
+        chosen(event.target);
       },
     },
     t("Draw {count} for me", { count: most }),
   );
-  const all = h("div.options", {}, boxes);
   /** What those do that one holds. */
-  const told = h("ul.plain.told-tiles");
-  const tell = () => put(told, tiles.map((code) => h("li", {}, tileIcon(code), h("span", {}, h("strong", {}, tileName(code)), h("br"), tileTold(code)))));
-  function chosen() {
-    for (const box of all.querySelectorAll("input")) box.checked = tiles.includes(box.id.slice(5));
-    tell();
+  const told = () => tiles.map((code) => h("li", {}, tileIcon(code), h("span", {}, h("strong", {}, tileName(code)), h("br"), tileTold(code))));
+  // A page that was drawn anew may have kept the elements that it had: they are found from the one that was touched.
+  function chosen(touched) {
+    const holding = touched.closest(".holding");
+    for (const box of holding.querySelectorAll("input")) box.checked = tiles.includes(box.id.slice(5));
+    put(holding.querySelector(".told-tiles"), told());
     onchange(tiles);
   }
-  tell();
-  return h("div", {}, h("div.buttons.drawing-tiles", {}, drawing), all, told);
+  return h("div.holding", {}, h("div.buttons.drawing-tiles", {}, drawing), h("div.options", {}, boxes), h("ul.plain.told-tiles", {}, told()));
 }
 
 /** On the table's page: the tiles of whoever holds this phone. */

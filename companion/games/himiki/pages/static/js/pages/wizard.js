@@ -29,6 +29,8 @@ export function wizard(body, done) {
   let told = null;
   /** The drawn cubes as they lie there now; null where the table is a real one. */
   let drawn = null;
+  /** Whether they were laid otherwise here. */
+  let laid = false;
   let stopLive = () => {};
   /** While a picture is taken the camera is asked for nothing else. */
   let taking = false;
@@ -68,8 +70,10 @@ export function wizard(body, done) {
     window.scrollTo(0, 0);
   }
 
-  function leave() {
+  /** The drawn cubes lie again as they did before. */
+  async function leave() {
     stopLive();
+    if (laid) await attempt(() => post("/api/v1/sim/position", { cubes: drawn }));
     history.replaceState(null, "", location.pathname);
     done();
   }
@@ -85,6 +89,7 @@ export function wizard(body, done) {
     const button = body.querySelector("button.big");
     button.disabled = true;
     if (await tried(() => post("/api/v1/sim/position", { cubes }))) {
+      laid = true;
       await seen();
       await seen();
     }
@@ -290,24 +295,19 @@ export function wizard(body, done) {
       h(
         "div.buttons",
         {},
-        h("button.main", { onclick: finish }, t("It sees what I do: done")),
+        h("button.main", { onclick: leave }, t("It sees what I do: done")),
         drawn === null ? null : moving,
         h("button.plain", { onclick: aim }, t("Start over")),
       ),
     );
     let there = 0;
     function trial() {
+      laid = true;
       const [from, to] = [TRIAL[there], TRIAL[(there = 1 - there)]];
       return tried(() => post("/api/v1/sim/moves", { move: `${from}>B${to}` }));
     }
     // What is moved is told against what was seen before.
     stopLive = tryOut(board, words, wrong, () => (moving.disabled = false));
-  }
-
-  /** The drawn cubes lie again as they did before. */
-  async function finish() {
-    if (drawn !== null) await attempt(() => post("/api/v1/sim/position", { cubes: drawn }));
-    leave();
   }
 
   history.replaceState(null, "", location.pathname + SETTING_UP);
