@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,6 +59,20 @@ def judged(lighthouse: Path, chromium: str, address: str, told: Path) -> dict[st
     return report
 
 
+def scores_of(report: dict[str, Any]) -> dict[str, int]:
+    return {name: round(100 * report["categories"][name]["score"]) for name in _CATEGORIES}
+
+
+def best_of(reports: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """The first that is good enough, or else the best of them."""
+    told: list[dict[str, Any]] = []
+    for report in reports:
+        told.append(report)
+        if min(scores_of(report).values()) >= _LEAST:
+            break
+    return max(told, key=lambda report: min(scores_of(report).values()))
+
+
 def test_the_table_page_is_fast_accessible_and_well_made_on_a_phone(
     table: Running, lighthouse: Path, chromium_path: str, tmp_path: Path
 ) -> None:
@@ -65,12 +80,13 @@ def test_the_table_page_is_fast_accessible_and_well_made_on_a_phone(
     player.begin(players={"w": "Ada", "b": "Bo"})
     player.play("B5>BB4")
     player.until(lambda state: state["moves"] == 1, "the move")
-    for _ in range(_TRIES):
-        report = judged(lighthouse, chromium_path, f"{table.address}/", tmp_path / "report.json")
-        scores = {name: round(100 * report["categories"][name]["score"]) for name in _CATEGORIES}
-        print(scores)
-        if min(scores.values()) >= _LEAST:
-            break
+    reports = (
+        judged(lighthouse, chromium_path, f"{table.address}/", tmp_path / "report.json")
+        for _ in range(_TRIES)
+    )
+    report = best_of(reports)
+    scores = scores_of(report)
+    print(scores)
     wanting = [
         f"{name}: {audit['title']} ({audit.get('displayValue', '')})"
         for name, audit in report["audits"].items()
