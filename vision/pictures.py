@@ -62,6 +62,16 @@ def load_picture(path: Path) -> Image:
     return np.asarray(image, np.uint8)
 
 
+def of_size(data: bytes, size: tuple[int, int]) -> Image:
+    """A PNG or JPEG of that width and height; raises ValueError before one of another size is decoded."""
+    if size_told(data) != size or size[0] * size[1] > _LARGEST:
+        raise ValueError("the picture is of another size")
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ValueError("the picture is damaged")
+    return np.asarray(image, np.uint8)
+
+
 def packed(image: Image, width: int = 1000) -> bytes:
     """A JPEG at most that wide."""
     height, wide = image.shape[:2]

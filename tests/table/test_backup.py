@@ -15,6 +15,7 @@ import pytest
 
 from companion.games.himiki.referee.events import Over
 from companion.store import Store
+from companion.table.state import backup
 from companion.table.state.backup import (
     ABOUT,
     FORMAT,
@@ -159,6 +160,7 @@ ABOUT_ONE = json.dumps({"format": FORMAT}).encode()
         no_backup(**{ABOUT: ABOUT_ONE, GAMES: b"", "himiki.toml": b"#" * (33 * 1024**2)}),
         no_backup(**{ABOUT: ABOUT_ONE, GAMES: b""}, **{f"profile/{each}": b"" for each in range(300)}),
         no_backup(**{ABOUT: ABOUT_ONE, GAMES: b""})[:-30],
+        no_backup(**{ABOUT: ABOUT_ONE, GAMES: b"\n" * 50_000}),
     ],
 )
 def test_what_is_no_back_up_is_refused_and_changes_nothing(tmp_path: Path, content: bytes) -> None:
@@ -168,6 +170,18 @@ def test_what_is_no_back_up_is_refused_and_changes_nothing(tmp_path: Path, conte
         brought(io.BytesIO(content), kept.path)
     assert told(kept) == before
     assert not kept.profile.exists()
+
+
+def test_what_would_fill_the_card_is_refused_before_any_of_it_is_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ZIP of thirty megabytes may hold thirty gigabytes."""
+    monkeypatch.setattr(backup, "_MOST_UNPACKED", 1024**2)
+    pictures = {f"profile/himiki/{number}.png": bytes(200 * 1024) for number in range(6)}
+    content = no_backup(**{ABOUT: ABOUT_ONE, GAMES: b""}, **pictures)
+    assert len(content) < 10 * 1024
+    with pytest.raises(NoBackup, match="unpack to more"):
+        brought(io.BytesIO(content), tmp_path / "here")
 
 
 def test_a_profile_that_cannot_be_used_is_left_and_one_that_is_here_stays(tmp_path: Path) -> None:

@@ -1,8 +1,11 @@
 """A profile is replaced as a whole: wherever the power goes, the old one or the new one is there."""
 
 import os
+import resource
 import shutil
+import struct
 import sys
+import zlib
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,7 +14,9 @@ import numpy as np
 import pytest
 
 from tests import learning
-from vision.cubes.profile import Profile, load_profile
+from vision.cubes.profile import Profile, ProfileError, load_profile
+from vision.sources.base import SourceError
+from vision.sources.pictures import picture
 from vision.virtual import LOOKS
 
 CUT = 7
@@ -103,3 +108,39 @@ def test_a_folder_of_an_older_program_is_read_and_replaced(tmp_path: Path) -> No
     new().save(tmp_path)
     assert same(load_profile(tmp_path), new())
     assert not (tmp_path / "empty.png").exists()
+
+
+def huge(width: int, height: int) -> bytes:
+    """A PNG of that many black pixels, in a thousandth of the bytes that they take in memory."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+        )
+
+    row, rows = bytes(1 + 3 * width), zlib.compressobj(1)
+    drawn = b"".join(rows.compress(row) for _ in range(height)) + rows.flush()
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", drawn) + chunk(b"IEND", b"")
+
+
+@pytest.mark.long
+def test_a_picture_that_is_larger_than_its_profile_says_is_not_even_decoded(tmp_path: Path) -> None:
+    """A profile comes out of a back-up too, and that from anywhere."""
+    old().save(tmp_path / "profile")
+    larger = huge(6000, 6000)
+    for path in (tmp_path / "profile").glob("*.png"):
+        path.write_bytes(larger)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(ProfileError, match="no picture of its size"):
+        load_profile(tmp_path / "profile")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
+
+
+@pytest.mark.long
+def test_no_picture_is_decoded_that_no_camera_takes(tmp_path: Path) -> None:
+    (tmp_path / "huge.png").write_bytes(huge(9000, 9000))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(SourceError, match="not a picture"):
+        picture(tmp_path / "huge.png")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000

@@ -193,6 +193,21 @@ def test_a_head_that_is_too_long_is_refused_also_where_all_of_it_comes_at_once()
         assert asked.recv(4096).startswith(b"HTTP/1.1 400")
 
 
+@pytest.mark.parametrize("answered", [False, True])
+def test_a_request_that_stops_being_one_is_let_go_without_a_word_in_the_log(answered: bool) -> None:
+    """While it is read, and while it is answered already: else a stranger writes the log full."""
+    with served() as (pages, server), socket.create_connection(("127.0.0.1", server.port)) as asked:
+        asked.settimeout(patient(20))
+        length = "Content-Length: 99999999" if answered else "Transfer-Encoding: chunked"
+        asked.sendall(f"GET /small HTTP/1.1\r\nHost: localhost\r\n{length}\r\n\r\n".encode())
+        if answered:
+            assert asked.recv(4096).startswith(b"HTTP/1.1 413")
+        asked.sendall(b"no chunk at all\r\n\r\n")
+        assert until(lambda: not _taken(asked))
+        assert status(server, "/small") == 200
+        assert pages.at_it == []
+
+
 def test_a_program_may_send_a_body_in_chunks() -> None:
     with served() as (_, server):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)

@@ -21,7 +21,7 @@ from vision.cubes.matching.tops import FINE
 from vision.files import replace_file
 from vision.finding.grid import BOARD
 from vision.frames import Image
-from vision.pictures import as_png
+from vision.pictures import as_png, of_size
 from vision.plane.camera import Lens
 from vision.plane.profile import BoardProfile
 from vision.plane.relocate import moved
@@ -322,16 +322,12 @@ def _profile(folder: Path, values: dict[str, Any]) -> Profile:
     # Those of an older program have the same names in every profile.
     named = values.get("pictures", {})
     pictures = {what: Path(str(named.get(what, f"{what}.png"))).name for what in _PICTURES}
-    empty = cv2.imread(str(folder / pictures[_EMPTY]), cv2.IMREAD_COLOR)
-    strip = cv2.imread(str(folder / pictures[_FACES]), cv2.IMREAD_COLOR)
     width, height = (int(side) for side in values["size"])
-    if empty is None or empty.shape[:2] != (height, width):
-        raise ValueError(f"{pictures[_EMPTY]} is missing or of another size")
+    empty = _picture(folder / pictures[_EMPTY], width, height)
     kinds = tuple(int(kind) for kind in values["looks"])
     if set(kinds) != set(range(len(KINDS))):
         raise ValueError("a kind of cube is missing")
-    if strip is None or strip.shape[:2] != (FINE, FINE * len(kinds)):
-        raise ValueError(f"{pictures[_FACES]} is missing or of another size")
+    strip = _picture(folder / pictures[_FACES], FINE * len(kinds), FINE)
     corners = tuple((float(x), float(y)) for x, y in values["corners"])
     if len(corners) != 4:
         raise ValueError("there are not four corners")
@@ -379,6 +375,14 @@ def _as_text(look: NDArray[np.float32]) -> str:
     return b64encode(_strip(look[None]).tobytes()).decode("ascii")
 
 
+def _picture(path: Path, width: int, height: int) -> Image:
+    """Raises ValueError; a profile comes out of back-ups too, and those from anywhere."""
+    try:
+        return of_size(path.read_bytes(), (width, height))
+    except (OSError, ValueError) as fault:
+        raise ValueError(f"{path.name} is missing or no picture of its size ({fault})") from None
+
+
 def _look_from(text: str) -> NDArray[np.float32]:
     levels = np.frombuffer(b64decode(text, validate=True), np.uint8)
     return levels.reshape(FINE, FINE, 3).astype(np.float32)
@@ -387,9 +391,7 @@ def _look_from(text: str) -> NDArray[np.float32]:
 def _samples(path: Path, count: int) -> NDArray[np.float32]:
     if not count:
         return np.zeros((0, FINE, FINE, 3), np.float32)
-    strip = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if strip is None or strip.shape[:2] != (FINE, FINE * count):
-        raise ValueError(f"{path.name} is missing or of another size")
+    strip = _picture(path, FINE * count, FINE)
     return np.stack(np.split(strip.astype(np.float32), count, axis=1))
 
 

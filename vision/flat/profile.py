@@ -15,7 +15,7 @@ from vision.flat.looks import Gallery, Look, shape_of
 from vision.flat.rectangles import Size
 from vision.flat.squares import Squares
 from vision.frames import Image
-from vision.pictures import as_png
+from vision.pictures import as_png, of_size
 from vision.plane.camera import Lens
 
 FORMAT: Final = "himiki-flat"
@@ -139,9 +139,7 @@ def _profile(values: dict[str, Any]) -> FlatProfile:
         across, along, shape = values["squares"]
         squares = Squares(int(across), int(along), float(shape))
     if "empty" in values:
-        empty = _picture(values["empty"])
-        if empty.shape[:2] != (height, width):
-            raise ValueError("the empty picture is of another size")
+        empty = of_size(b64decode(values["empty"]), (width, height))
     places = tuple((str(name), float(x), float(y)) for name, x, y in values.get("places", ()))
     ground = Ground((width, height), Lens(first, second), matrix)
     return FlatProfile(str(values["game"]), ground, size, looks, squares, empty, places)

@@ -39,6 +39,13 @@ _LONGEST_GAME: Final = 16 * 1024**2
 _LARGEST_FILE: Final = 32 * 1024**2
 """Bytes of a file of a profile: the largest camera's picture has less."""
 _MOST_FILES: Final = 200
+_MOST_UNPACKED: Final = 256 * 1024**2
+"""Bytes of all of it: a thousand evenings and three learnt tables have half of that. A ZIP of a megabyte may
+hold a gigabyte, which would fill a card."""
+_MOST_UNREADABLE: Final = 1000
+"""Games: where there are more, it is no damage but no back-up."""
+_MOST_TOLD: Final = 10
+"""Of them, one by one in the log."""
 _AT_ONCE: Final = 20
 """Games that are kept with one commit: a table that is played at waits no longer than for that."""
 
@@ -121,6 +128,8 @@ def _expect(packed: zipfile.ZipFile) -> None:
     names = packed.namelist()
     if len(names) > _MOST_FILES or len(set(names)) < len(names):
         raise NoBackup("there are too many files in it")
+    if sum(each.file_size for each in packed.infolist()) > _MOST_UNPACKED:
+        raise NoBackup("it would unpack to more than any back-up has")
     if ABOUT not in names or GAMES not in names:
         raise NoBackup(f"{ABOUT} is missing")
     try:
@@ -167,13 +176,18 @@ def _mark(started: float, settings: dict[str, Any]) -> str:
 
 def _rows(lines: IO[bytes]) -> Iterator[GameRow | None]:
     """None for one that cannot be read."""
+    unreadable = 0
     while line := lines.readline(_LONGEST_GAME + 1):
         if len(line) > _LONGEST_GAME:
             raise NoBackup("a game in it is too long")
         try:
             yield GameRow.from_json(json.loads(line))
         except (ValueError, RecursionError) as fault:
-            _log.warning("a game of the back-up cannot be read: %s", fault)
+            unreadable += 1
+            if unreadable > _MOST_UNREADABLE:
+                raise NoBackup("hardly a game in it can be read") from None
+            if unreadable <= _MOST_TOLD:
+                _log.warning("a game of the back-up cannot be read: %s", fault)
             yield None
 
 

@@ -74,6 +74,17 @@ class Patient(H11Protocol):
         elif self._head is None and getattr(request, "response_complete", True):
             self._wait_for_head()
 
+    def send_400_response(self, msg: str) -> None:
+        """To what is no request, or stops being one while it is answered: nobody waits for that now."""
+        request = self.cycle
+        if not getattr(request, "response_complete", True):
+            request.disconnected = True
+            request.message_event.set()
+            if request.response_started:
+                self._let_go()
+                return
+        super().send_400_response(msg)
+
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if self._unread is not None:
