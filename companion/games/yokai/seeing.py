@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.untaught import NoTeaching
+from companion.games.yokai.agreed import NAME
+from companion.games.yokai.eye import Sight, eye_for
 from companion.games.yokai.referee.sightings import Sighting
-from companion.games.yokai.unseen import Eye, Sight
+from vision.flat.profile import FlatProfile, FlatProfileError, load_flat_profile
 from vision.frames import Seconds
 from vision.sources import Source, SourceError
 
@@ -26,17 +28,20 @@ def profile_for(
     drawn: Any,
     kept: Path | None = None,
     learning: Callable[[], None] = _nothing,
-) -> None:
-    if folder is not None:
-        raise ValueError("cards are not learnt yet: play by phone, with --camera none")
+) -> FlatProfile | None:
+    """Raises `FlatProfileError`."""
+    if folder is None:
+        return None
+    profile = load_flat_profile(folder)
+    if profile.game != NAME or profile.empty is None or not profile.places:
+        raise FlatProfileError(
+            f"{folder} tells of another game's pieces: make one with `himiki learn {NAME}`"
+        )
+    return profile
 
 
-def eye_for(profile: None) -> Eye:
-    return Eye()
-
-
-def sight(profile: None, folder: Path | None = None) -> Sight:
-    return Sight(folder)
+def sight(profile: FlatProfile | None, folder: Path | None = None) -> Sight:
+    return Sight(profile, folder)
 
 
 def teaching() -> NoTeaching:

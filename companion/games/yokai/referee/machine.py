@@ -18,7 +18,7 @@ from companion.games.yokai.referee.events import (
 from companion.games.yokai.referee.events import End as Ended
 from companion.games.yokai.referee.explaining import MOST_CARDS, Explanation, explanations
 from companion.games.yokai.referee.sightings import Sighting
-from companion.games.yokai.referee.steps import Step, Table, done, left_to_do
+from companion.games.yokai.referee.steps import Step, Table, done, laid, left_to_do, steps_of
 from companion.games.yokai.referee.todo import step_text
 from companion.games.yokai.referee.violations import violation
 from companion.games.yokai.rules.cards import colour_of
@@ -114,8 +114,13 @@ class Referee:
 
     def stand(self, moves: tuple[Played, ...], position: Position) -> None:
         """People said so: what is seen next has to follow from there."""
-        known = due(position) is None
-        self._cases = [Case(position, position.piles, moves=moves)] if known else []
+        known = all(pile.yokai[:1] != (None,) for pile in position.piles) or len(moves) > len(position.piles)
+        case = Case(position, position.piles, moves=moves)
+        if moves and isinstance(moves[-1].move, Lay):
+            # Hands do it after it was said.
+            pending = steps_of(moves[-1], self._house)
+            case = replace(case, start=laid(moves[-1], self._house.cards), pending=pending, left=pending)
+        self._cases = [case] if known else []
         self._told, self._unseen = moves, []
         self._asked, self._broken, self._draws = False, None, None
 

@@ -1,6 +1,7 @@
 """The referee of a table, with a camera or without: sightings, decisions and time in; events out."""
 
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
 
 from companion.games.decisions import Answer, DecisionError, SayMove, SetPosition, Undo
 from companion.games.events import BoardFound, BoardLost, Event, Uncertain
@@ -15,7 +16,6 @@ from companion.games.yokai.referee.events import (
     Corrected,
     End,
     Move,
-    Opponent,
     Over,
     Ready,
     Restored,
@@ -32,7 +32,7 @@ from companion.games.yokai.referee.steps import steps_of
 from companion.games.yokai.referee.todo import step_text
 from companion.games.yokai.rules import moves
 from companion.games.yokai.rules.ending import score
-from companion.games.yokai.rules.position import Phase, Player, due
+from companion.games.yokai.rules.position import Phase, Player, due, known_yokai
 from companion.games.yokai.rules.written.notation import annotated, bare, parse_move
 from companion.games.yokai.rules.written.position_text import parse_position, position_text
 from companion.games.yokai.rules.written.record import Record
@@ -54,23 +54,50 @@ class Umpire:
         self._last: Event | None = None
         self._question: Uncertain | None = None
         self._violation: Violation | None = None
-        self._opponent: Opponent | None = None
         self._todo: tuple[str, ...] = ()
         self._lost = False
         self._ready = False
         self._sighting: Sighting | None = None
         self._seen = False
+        self._held: Sighting | None = None
+        """What was seen when people last said something."""
 
     # What comes in
 
     def see(self, sighting: Sighting) -> tuple[Event, ...]:
-        self._sighting = sighting
+        stood, self._sighting = self._sighting, sighting
         self._presence(sighting)
-        if sighting.board:
-            self._seen = self._seen or bool(sighting.piles)
-            for event in self._follower.see(sighting):
-                self._say(event)
+        if not sighting.board or self.game.is_dealt:
+            # Cards that were dealt lie on no table.
+            return self._told()
+        self._seen = self._seen or bool(sighting.piles)
+        # An eye's last sighting holds until another comes; where draws are counted each is told once.
+        if sighting.draws is not None or stood is None or replace(stood, t=0.0) != replace(sighting, t=0.0):
+            self._follow(sighting)
         return self._told()
+
+    def _follow(self, sighting: Sighting) -> None:
+        if self._said_of(sighting):
+            return
+        for event in self._follower.see(sighting):
+            self._say(event)
+        known = self._follower.position
+        while known is not None and (at := due(self.course.position)) is not None:
+            top = known.piles[at].yokai[0]
+            if top is None or top in known_yokai(self.course.position):
+                return
+            move = moves.Reveal(top)
+            (played,) = self.course.tried([bare(move)])
+            self._say(Revealed(t=sighting.t, yokai=top, position=position_text(played.after)))
+
+    def _said_of(self, sighting: Sighting) -> bool:
+        """Whether it only shows what was there when people said something: hands still have to do it."""
+        held = self._held
+        if held is not None and sighting.clear:
+            if dict(held.piles) == dict(sighting.piles):
+                return True
+            self._held = None
+        return False
 
     def tick(self, t: float) -> tuple[Event, ...]:
         if self.game.is_dealt and not self._ready:
@@ -89,7 +116,7 @@ class Umpire:
             case FromHand(side, text):
                 self._from_hand(side, text, t)
             case Announce() if decision.asked == self.asked:
-                self._announced(decision, t)
+                self._play(decision.move, t)
             case SetPosition(text):
                 self._set_position(text, t)
             case Answer(option) if self._question is not None:
@@ -120,8 +147,9 @@ class Umpire:
             case Move() if not self._ready:
                 raise NotBegun
             case Move():
-                course.carry_on([*event.unseen, event.move])
-                self._question = self._opponent = None
+                seen = {f"reveal.{yokai}" for yokai in known_yokai(course.position)}
+                course.carry_on([*(each for each in event.unseen if each not in seen), event.move])
+                self._question = None
                 self._todo = ()
             case Turn() if event.turn != course.position.turn.letter:
                 course.carry_on(["end"])
@@ -133,15 +161,13 @@ class Umpire:
                 self._violation = None
             case Uncertain():
                 self._question = event
-            case Opponent():
-                self._opponent = event
             case Corrected():
                 self._correct(event)
             case BoardLost() | BoardFound():
                 self._lost = isinstance(event, BoardLost)
 
     def _correct(self, event: Corrected) -> None:
-        self._question = self._violation = self._opponent = None
+        self._question = self._violation = None
         self._todo = ()
         match event.reason:
             case "undo":
@@ -181,17 +207,6 @@ class Umpire:
         if side != turn.letter or self.game.is_level(turn):
             raise DecisionError(phrase("other-turn"))
         self._play(move, t)
-
-    def _announced(self, announce: Announce, t: float) -> None:
-        """People carry out what a level lays where there are cards that a camera sees; else it lies there."""
-        if self._seen and not self._lost:
-            level, text = announce.asked.level, bare(announce.move)
-            if isinstance(announce.move, moves.Lay):
-                self._say(
-                    Opponent(t=t, by=announce.asked.by, level=level, move=text, text=f"{level} plays {text}")
-                )
-                return
-        self._play(announce.move, t)
 
     def _play(self, move: moves.Move, t: float) -> None:
         unseen = self.course.drawn_before(move)
@@ -269,6 +284,7 @@ class Umpire:
     def _follow_on(self) -> None:
         """A camera's follower begins from what was said."""
         self._follower.stand(self.course.steps, self.course.position)
+        self._held = self._sighting
 
     def resume(self) -> None:
         """After the events that were kept."""
@@ -286,7 +302,7 @@ class Umpire:
     def _guide(self) -> tuple[str, ...]:
         """With real cards and nobody who looks: what hands do for the last one."""
         steps = self.course.steps
-        if self.game.is_dealt or not steps or self._opponent is not None:
+        if self.game.is_dealt or not steps:
             return ()
         return tuple(map(step_text, steps_of(steps[-1], self.course.house)))
 
@@ -311,7 +327,7 @@ class Umpire:
     def asked(self) -> Asked | None:
         course = self.course
         player = course.position.turn
-        if not course.playing or not self.game.is_level(player) or self._opponent is not None:
+        if not course.playing or not self.game.is_level(player):
             return None
         if not self._ready or self._violation is not None or self._todo:
             return None
@@ -334,7 +350,6 @@ class Umpire:
             colours=now.colours,
             hands=self.game.hands,
             levels=dict(self.game.levels),
-            said=None if self._opponent is None else self._opponent.move,
             todo=self._todo if self._seen else self._guide(),
             violation=None if broken is None else broken.text,
             rule=None if broken is None else broken.rule,
