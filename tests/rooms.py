@@ -406,8 +406,8 @@ ROOMS: tuple[Room, ...] = (
             "vision.plane",
             "vision.sources",
             "vision.flat",
-            "vision.virtual",
         ),
+        ("cv2", "numpy"),
         knows_games=True,
     ),
     Room(

@@ -16,6 +16,7 @@ from companion.games.yokai.rules.cards import CARDS
 from companion.games.yokai.rules.ending import score
 from companion.games.yokai.rules.written.position_text import parse_position
 from tests.yokai.pictures import Camera, filmed, read
+from tests.yokai.refereed import Tally, refereed
 from vision.flat.card_sighting import CardSeen, PilesSighting
 from vision.flat.card_sighting import PileSeen as Seen
 from vision.frames import Frame, Seconds
@@ -117,3 +118,15 @@ def test_a_sighting_of_a_blind_table_loses_the_piles_once() -> None:
     assert [each.name for each in umpire.see(read_sighting(lines[0], CARDS))][:1] == ["ready"]
     assert [each.name for each in umpire.see(seeing.blind(Seconds(1.0), "unplugged"))] == ["board_lost"]
     assert umpire.see(seeing.blind(Seconds(2.0), "unplugged")) == ()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("planted", [False, True])
+def test_games_and_what_is_planted_in_them_are_understood(planted: bool) -> None:
+    """A small part of `python -m tests.yokai.refereed`."""
+    tally = Tally()
+    for seed in range(4):
+        tally.add(refereed(seed, planted=planted))
+    assert (tally.right, tally.told, tally.points) == (tally.cards, tally.cards, tally.games)
+    assert (tally.false, tally.questions) == (0, 0)
+    assert (tally.found, tally.named, tally.mended) == (tally.planted,) * 3
