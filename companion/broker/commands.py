@@ -3,6 +3,7 @@
 import logging
 import queue
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -14,6 +15,9 @@ _log = logging.getLogger(__name__)
 _MOST_WAITING: Final = 50
 """Commands; of more than these nobody could wait for an answer."""
 
+_MOST_ANSWERED: Final = 200
+"""Orders whose answers are remembered: a broker sends again within seconds."""
+
 CarriedOut = Callable[[What, Mapping[str, Any]], str | None]
 """Does what the table's API does with that body; None, or why not."""
 
@@ -22,6 +26,8 @@ class Commands:
     def __init__(self, carry_out: CarriedOut | None) -> None:
         """None where the table takes no orders: it sends events again all the same."""
         self._carry_out = carry_out
+        self._answered: OrderedDict[str, Answer] = OrderedDict()
+        """A broker may bring an order twice; it is carried out once."""
         self._waiting: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
         self._thread = threading.Thread(target=self._run, name="broker-commands", daemon=True)
         self._answer: Callable[[bytes, str], None] = lambda payload, part: None
@@ -53,7 +59,11 @@ class Commands:
             except MessageError as fault:
                 _log.info("a command over the broker is not understood: %s", fault)
                 continue
-            answer = Answer(command.id, self._done(command))
+            answer = self._answered.get(command.id)
+            if answer is None:
+                answer = self._answered[command.id] = Answer(command.id, self._done(command))
+            while len(self._answered) > _MOST_ANSWERED:
+                self._answered.popitem(last=False)
             self._answer(answer.payload(), answer.part)
 
     def _done(self, command: Command) -> str | None:

@@ -34,14 +34,16 @@ class Link:
         place: Place,
         *,
         listens_to: Iterable[str] = (),
+        kept_too: bool = True,
         heard: Callable[[str, bytes], None] = lambda topic, payload: None,
         connected: Callable[[], None] = lambda: None,
         had: Callable[[int], None] = lambda mid: None,
     ) -> None:
-        """`heard` is told of every message on a topic of `listens_to`; `had` of every message of ours that
-        the broker has, by what `publish` gave."""
+        """`heard` is told of every message on a topic of `listens_to`, `kept_too` of those that the broker
+        kept from before; `had` of every message of ours that the broker has, by what `publish` gave."""
         self._account, self._place = account, place
         self._listens_to = tuple(listens_to)
+        self._kept_too = kept_too
         self._heard, self._connected, self._had = heard, connected, had
         self._client = self._made()
         self._up = threading.Event()
@@ -120,6 +122,8 @@ class Link:
         self._up.clear()
 
     def _on_message(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
+        if message.retain and not self._kept_too:
+            return
         if len(message.payload) > LONGEST:
             _log.warning("%d bytes on %s are not read", len(message.payload), message.topic)
             return

@@ -65,6 +65,8 @@ class Publishing:
             account,
             place,
             listens_to=[place.topic(Command.part)],
+            # An order that the broker keeps would be carried out anew after every connection.
+            kept_too=False,
             heard=self._heard,
             connected=self._connected,
             had=self._broker_has,

@@ -183,6 +183,7 @@ def test_a_hall_that_may_begins_a_game_and_decides(table: Running, broker: Mosqu
         return json.loads(ear.on(PLACE.topic("answers"))[-1])
 
     with published(table, broker, commands=True):
+        until(lambda: ear.on(PLACE.topic("state")), "the table")
         begun = ask(1, command="new_game", mode="duel", players={"w": "Ada", "b": "Bo"})
         assert begun == {"v": 1, "id": "1", "ok": True}
         assert table.client().state()["players"]["w"] == "Ada"
@@ -190,6 +191,21 @@ def test_a_hall_that_may_begins_a_game_and_decides(table: Running, broker: Mosqu
         assert refused["ok"] is False
         assert refused["error"]
         assert "mode" in ask(3, command="new_game", mode="bridge")["error"]
+
+
+def test_an_order_that_comes_twice_is_carried_out_once_and_a_kept_one_never(
+    table: Running, broker: Mosquitto, ear: Ear
+) -> None:
+    begin = json.dumps({"v": 1, "id": "1", "command": "new_game", "mode": "duel"})
+    ear.say(PLACE.topic("commands"), begin.replace('"1"', '"kept"'), retained=True)
+    before = table.table.game_id
+    with published(table, broker, commands=True):
+        until(lambda: ear.on(PLACE.topic("state")), "the table")
+        for _ in range(3):
+            ear.say(PLACE.topic("commands"), begin)
+        until(lambda: len(ear.on(PLACE.topic("answers"))) == 3, "three answers")
+    assert [json.loads(each)["id"] for each in ear.on(PLACE.topic("answers"))] == ["1", "1", "1"]
+    assert table.table.game_id == before + 1
 
 
 def test_a_table_that_takes_no_orders_says_so(table: Running, broker: Mosquitto, ear: Ear) -> None:
