@@ -13,7 +13,7 @@ from vision.flat.looks import WIDTH, Gallery, patch_points, shrunk
 from vision.flat.profile import FlatProfile
 from vision.flat.recognising import Likeness, Recogniser
 from vision.flat.rectangles import Pose
-from vision.flat.rows import SCALES, Laid, Layers, RowReader, logs
+from vision.flat.rows import SCALES, Laid, Layers, RowReader, logs, toned
 from vision.frames import Frame, Image
 from vision.plane.camera import Floats
 from vision.plane.channels import Singles
@@ -32,7 +32,7 @@ _WATCHED: Final = (0.75, 3.2)
 _TOP: Final = (0.55, 0.15, 0.6)
 """Likeness, lead over the next look and share of the print from which on a pile's top is claimed."""
 
-_CARD: Final = 0.05
+_CARD: Final = 0.03
 """Misfit below which what a card says is claimed."""
 
 _OTHER: Final = (0.22, 0.5, 1.4)
@@ -74,7 +74,7 @@ class CardReader:
         self._recogniser = Recogniser(self._gallery)
         self._rows = RowReader(halved, size)
         self._halved = [look.code for look in halved]
-        self._top_logs = [logs(shrunk(look.patch, self._gallery.shape)) for look in self._tops]
+        self._top_tones = [toned(logs(shrunk(look.patch, self._gallery.shape))) for look in self._tops]
         self._windows = tuple(self._around(_REACH, scale / size.width) for scale in SCALES)
         self._maps: list[tuple[int, Maps]] = []
         for scale, window in zip(SCALES, self._windows, strict=True):
@@ -120,11 +120,16 @@ class CardReader:
         if (image.shape[1], image.shape[0]) != self.profile.ground.size:
             return PilesSighting(frame.t, None, False, (), why="size")
         planes = self._planes(image)
-        seen = tuple(logs(plane) for plane in planes)
+        seen = [logs(plane) for plane in planes]
         changed = seen[0] - self._bare
         # Most of the table is bare, also where many cards lie.
         changed = np.asarray(changed - np.median(changed, axis=(0, 1)), np.float32)
-        layers = Layers(seen, self._bare, _beyond(changed, _STIRRED), self._windows)
+        layers = Layers(
+            tuple(toned(one) for one in seen),
+            toned(self._bare),
+            _beyond(changed, _STIRRED),
+            self._windows,
+        )
         tops = [self._top(planes[_LOOKS], layers, place) for place in self.profile.places]
         usual = np.median([gain for _, top, gain in tops if self._known(top)] or [np.zeros(3)], axis=0)
         piles = [
@@ -153,7 +158,7 @@ class CardReader:
         top = self._recogniser.likeness(plane, self._windows[_LOOKS], Pose(x, y, 0.0))
         points = patch_points(self.profile.size)
         seen = layers.at(_LOOKS, top.pose.of(points))
-        gap = (seen - self._top_logs[top.look]).reshape(-1, 3)
+        gap = (seen - self._top_tones[top.look]).reshape(-1, 3)
         return colour, top, np.asarray(np.median(gap, axis=0), np.float64)
 
     def _known(self, top: Likeness) -> bool:

@@ -27,8 +27,8 @@ _COARSE, _FINE = 0, 3
 
 _STRIDES: Final = (1, 2, 3, 6)
 _TOLD_STRIDE: Final = 2
-"""Of the pixels at each scale, across and along, one in so many is compared: some hundred, and where looks
-are told apart, all that matter."""
+"""Of the pixels at each scale, across and along, one in so many is compared: some hundred, and more where
+looks are told apart; of details that tell them, all."""
 
 _DARKEST: Final = 12.0
 """Added to brightness before its logarithm: below is noise."""
@@ -39,8 +39,11 @@ _RIM: Final = 0.04
 _EDGE: Final = 0.035
 """Of the width, around a card that lies over others: its border and its shadow."""
 
-_BRIGHTER: Final = 0.3
-_TINT: Final = 0.1
+_SHADED: Final = 0.5
+"""What brightness counts, against tint."""
+
+_BRIGHTER: Final = 0.4
+_TINT: Final = 0.12
 """Logarithm by which a card may be brighter or darker, or of another tint, than the light on the piles."""
 
 _INNER: Final = 0.42
@@ -60,11 +63,20 @@ _KEPT: Final = 4
 _LEAST_SEEN: Final = 0.12
 """Of a card: with less in view nothing is told of it."""
 
-_ROUNDS: Final = ((1, 0.03, 3.0), (1, 0.015, 1.5), (2, 0.007, 0.8), (3, 0.0035, 0.4))
-"""Scale, steps of the width, and degrees, by which a card is moved into place."""
+_ROUNDS: Final = ((1, 0.03, 3.0, 0.0), (1, 0.015, 1.5, 0.0), (2, 0.008, 0.8, 0.012), (3, 0.004, 0.4, 0.006))
+"""Scale, steps of the width, degrees, and share of its size, by which a card is moved into place."""
 
-_PLAIN: Final = 0.06
-"""Misfit (variance of a logarithm) below which a card is what lies there: plain ones have up to .025."""
+_STRETCH: Final = (0.95, 1.05)
+"""How much larger or smaller than learnt a card may be seen: the ground is not known that well."""
+
+_PLAIN: Final = 0.035
+"""Misfit (variance of a logarithm) below which a card is what lies there: plain ones have up to .01, those
+across which a shadow's edge runs .022."""
+
+_QUITE: Final = 0.008
+_BETTER: Final = 0.6
+"""Misfit from which on a card that seems whole may be two, one over the other; and of its misfit, what the
+upper one has at most then."""
 
 _STIRRED: Final = 0.35
 """Of what is in view of a card, how much is not quite as the bare table at least."""
@@ -77,6 +89,15 @@ _LEAD: Final = 0.3
 
 _TOLD_BY: Final = 0.8
 """Pixels times the variance by which two looks differ, from which on they can be told apart."""
+
+_DETAIL: Final = 0.15
+"""Of the most by which looks that are left differ anywhere: where they do by so much is a detail."""
+
+_JITTER: Final = np.linspace(-0.02, 0.02, 5)
+"""Of the width: how far a detail may lie aside of where the rest of the card says, both ways."""
+
+_FEWEST: Final = 25
+"""Pixels of a detail in view, to be told by it."""
 
 _MOST: Final = 7
 """Cards of a row."""
@@ -142,6 +163,22 @@ def logs(image: NDArray[np.uint8]) -> Singles:
     return np.asarray(np.log(image.astype(np.float32) + _DARKEST), np.float32)
 
 
+def toned(values: Singles) -> Singles:
+    """Of logarithms of three channels: brightness, which shadows change within a card and so counts less,
+    and two of tint."""
+    return np.asarray(values @ _TONES, np.float32)
+
+
+_TONES: Final = np.array(
+    [
+        [_SHADED / np.sqrt(3), 1 / np.sqrt(2), 1 / np.sqrt(6)],
+        [_SHADED / np.sqrt(3), 0, -2 / np.sqrt(6)],
+        [_SHADED / np.sqrt(3), -1 / np.sqrt(2), 1 / np.sqrt(6)],
+    ],
+    np.float32,
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Search:
     """Of one card: what is the same wherever it may lie."""
@@ -159,13 +196,13 @@ class RowReader:
     def __init__(self, looks: Sequence[Look], size: Size) -> None:
         self.size = size
         self.codes = tuple(look.code for look in looks)
-        self._looks, self._told_looks = [], np.zeros(0, np.float32)
+        self._looks = []
         for width, stride in zip(SCALES, _STRIDES, strict=True):
             shape = shape_of(size, width)
-            upright = [logs(shrunk(look.patch, shape)) for look in looks]
+            upright = [toned(logs(shrunk(look.patch, shape))) for look in looks]
             both = np.stack(upright + [one[::-1, ::-1] for one in upright])
             self._looks.append(_strided(both, stride))
-            self._told_looks = _strided(both, _TOLD_STRIDE)
+        self._told_looks, self._detailed_looks = _strided(both, _TOLD_STRIDE), _strided(both, 1)
 
     def row(self, layers: Layers, pile: Pose, up: bool, gain: Floats) -> list[Laid]:
         """From the pile outwards, upwards in the picture or downwards; `gain`: of the light on the piles."""
@@ -182,21 +219,33 @@ class RowReader:
                 search = _Search(layers, up, last.gain, hides, inner=False)
             if found is None:
                 break
-            row.append(self._wholly(search, found))
+            whole = self._wholly(search, found)
+            row.append(found if whole is None or self._hidden(whole, layers, up, pile) else whole)
         return row
 
-    def _wholly(self, search: _Search, found: Laid) -> Laid:
-        """The same card looked at as a whole, if nothing lies over its outer part."""
+    def _hidden(self, whole: Laid, layers: Layers, up: bool, pile: Pose) -> bool:
+        """Whether what seems one card is rather the inner part of one and another one over it."""
+        if whole.misfit < _QUITE:
+            return False
+        places = _grid(whole.pose, whole.pose.turn, self.size, up, _NEXT)
+        over = self._best(_Search(layers, up, whole.gain, (pile,), inner=True), places)
+        if over is None:
+            return False
+        over = self._wholly(_Search(layers, up, over.gain, (pile,), inner=False), over)
+        return over is not None and over.misfit < _BETTER * whole.misfit
+
+    def _wholly(self, search: _Search, found: Laid) -> Laid | None:
+        """The same card looked at as a whole; None where something lies over its outer part."""
         search = replace(search, gain=found.gain, inner=False)
-        place = np.array([found.pose.x, found.pose.y, found.pose.turn])
+        place = _place(found.pose)
         shown, seen = self._view(search, place[None], 1)
         misfits = _misfits(seen, shown, self._looks[1], search.gain)[0]
         whole = self._moved(search, place, int(misfits.argmin()))
-        return replace(whole, whole=True) if whole.misfit < _PLAIN else found
+        return replace(whole, whole=True) if whole.misfit < _PLAIN else None
 
     def told(self, layers: Layers, laid: Laid, up: bool, hides: Sequence[Pose]) -> Told:
         """What can be told of a card of which `hides` lie over parts."""
-        place = np.array([[laid.pose.x, laid.pose.y, laid.pose.turn]])
+        place = _place(laid.pose)[None]
         points = _points(self.size, SCALES[_FINE], _TOLD_STRIDE)
         shown = self._in_view(place, points, hides)
         count = int(shown.sum())
@@ -208,6 +257,8 @@ class RowReader:
         apart = _misfits(looks[best : best + 1], shown, looks, np.zeros(3))[0]
         lead = (misfits - misfits[best]) / np.maximum(apart, 1e-6)
         left = np.flatnonzero((lead <= _LEAD) | (apart * count <= _TOLD_BY))
+        if len(left) > 1:
+            left = self._by_detail(layers, laid, left, hides)
         upper, lower = (float((shown[0] & half).mean() * 2) for half in (points[:, 1] > 0, points[:, 1] < 0))
         return Told(
             tuple(int(look) for look in left),
@@ -215,8 +266,28 @@ class RowReader:
             (upper, lower) if up else (lower, upper),
         )
 
+    def _by_detail(
+        self, layers: Layers, laid: Laid, left: NDArray[np.intp], hides: Sequence[Pose]
+    ) -> NDArray[np.intp]:
+        """Of looks that are alike but for a detail, which may lie a little aside, those that are left."""
+        looks = self._detailed_looks[left]
+        differ = looks.var(axis=0).sum(axis=1)
+        points = _points(self.size, SCALES[_FINE], 1)
+        x, y = (step.ravel() * self.size.width for step in np.meshgrid(_JITTER, _JITTER))
+        places = np.repeat(_place(laid.pose)[None], len(x), axis=0)
+        places[:, :2] += np.stack([x, y], axis=1)
+        detail = differ > _DETAIL * differ.max()
+        points, looks = points[detail], looks[:, detail]
+        shown = self._in_view(places, points, hides)
+        if shown.sum(axis=1).min() < _FEWEST:
+            return left
+        misfits = _misfits(layers.at(_FINE, _on_ground(places, points)), shown, looks, laid.gain).min(axis=0)
+        best = int(misfits.argmin())
+        apart = _misfits(looks[best : best + 1], shown[:1], looks, np.zeros(3))[0]
+        return np.asarray(left[(misfits - misfits[best]) / np.maximum(apart, 1e-6) <= _LEAD])
+
     def _best(self, search: _Search, places: Floats) -> Laid | None:
-        """Of the cards that may lie at those places (n x 3: x, y, turn)."""
+        """Of the cards that may lie at those places (n x 5, as poses are)."""
         points = _points(self.size, SCALES[_COARSE], _STRIDES[_COARSE])
         shown = self._shown(search, places, points)
         stirred = search.layers.stirred_at(_on_ground(places, points))
@@ -236,22 +307,23 @@ class RowReader:
     def _as_bare(self, search: _Search, pose: Pose) -> float:
         """Misfit of the bare table, where a card may lie."""
         points = _points(self.size, SCALES[_COARSE], _STRIDES[_COARSE])
-        place = np.array([[pose.x, pose.y, pose.turn]])
+        place = _place(pose)[None]
         shown, ground = self._shown(search, place, points), _on_ground(place, points)
         gap = search.layers.at(_COARSE, ground) - search.layers.bare_at(ground)
         return float(_misfits(gap, shown, np.zeros_like(gap), search.gain)[0, 0])
 
     def _moved(self, search: _Search, place: Floats, look: int) -> Laid:
-        for scale, reach, degrees in _ROUNDS:
-            for _ in range(2):
-                rivals = place + _STEPS * [reach * self.size.width, reach * self.size.width, degrees]
+        for scale, reach, degrees, wider in _ROUNDS:
+            step = reach * self.size.width
+            for steps in (_STEPS, _STEPS) if not wider else (_STEPS, _GROWN, _STEPS, _GROWN):
+                rivals = place + steps * [step, step, degrees, wider, wider]
+                rivals[:, 3:] = np.clip(rivals[:, 3:], *_STRETCH)
                 best = int(self._fits(search, rivals, scale, look)[0].argmin())
                 place = rivals[best]
-                if best == len(rivals) // 2:
-                    break
         misfits, shown, gap = self._fits(search, place[None], _FINE, look)
         gain = np.asarray((gap[0] * shown[0][:, None]).sum(axis=0) / max(int(shown.sum()), 1), np.float64)
-        return Laid(look, Pose(float(place[0]), float(place[1]), float(place[2])), float(misfits[0]), gain)
+        x, y, turn, wide, high = (float(value) for value in place)
+        return Laid(look, Pose(x, y, turn, wide, high), float(misfits[0]), gain)
 
     def _fits(self, search: _Search, places: Floats, scale: int, look: int) -> tuple[Floats, Bools, Singles]:
         """Misfits of one look at those places, what is in view there, and how it differs from the look."""
@@ -281,7 +353,9 @@ class RowReader:
         return np.asarray(shown)
 
 
-_STEPS: Final = np.array([(x, y, turn) for x in (-1, 0, 1) for y in (-1, 0, 1) for turn in (-1, 0, 1)], float)
+_WAYS: Final = (-1, 0, 1)
+_STEPS: Final = np.array([(x, y, turn, 0, 0) for x in _WAYS for y in _WAYS for turn in _WAYS], float)
+_GROWN: Final = np.array([(0, 0, 0, wide, high) for wide in _WAYS for high in _WAYS], float)
 
 
 @cache
@@ -295,18 +369,22 @@ def _strided(looks: Singles, stride: int) -> Singles:
     return np.ascontiguousarray(kept.reshape(len(looks), -1, 3))
 
 
+def _place(pose: Pose) -> Floats:
+    return np.array([pose.x, pose.y, pose.turn, pose.wide, pose.high])
+
+
 def _on_ground(places: Floats, points: Floats) -> Floats:
-    sine, cosine = np.sin(np.radians(places[:, 2:])), np.cos(np.radians(places[:, 2:]))
-    x = points[:, 0] * cosine + points[:, 1] * sine + places[:, :1]
-    y = -points[:, 0] * sine + points[:, 1] * cosine + places[:, 1:2]
-    return np.stack([x, y], axis=-1)
+    """Points of cards that lie at places (n x 5, as poses are)."""
+    sine, cosine = np.sin(np.radians(places[:, 2:3])), np.cos(np.radians(places[:, 2:3]))
+    x, y = points[:, 0] * places[:, 3:4], points[:, 1] * places[:, 4:5]
+    return np.stack([x * cosine + y * sine + places[:, :1], -x * sine + y * cosine + places[:, 1:2]], axis=-1)
 
 
 def _from(pose: Pose, ground: Floats) -> Floats:
     """Points of the ground as they lie on a card."""
     sine, cosine = np.sin(np.radians(pose.turn)), np.cos(np.radians(pose.turn))
     x, y = ground[..., 0] - pose.x, ground[..., 1] - pose.y
-    return np.stack([x * cosine - y * sine, x * sine + y * cosine], axis=-1)
+    return np.stack([(x * cosine - y * sine) / pose.wide, (x * sine + y * cosine) / pose.high], axis=-1)
 
 
 def _grid(origin: Pose, turn: float, size: Size, up: bool, away: tuple[float, float, int]) -> Floats:
@@ -314,7 +392,8 @@ def _grid(origin: Pose, turn: float, size: Size, up: bool, away: tuple[float, fl
     far, aside, askew = np.meshgrid(np.linspace(*away) * size.height, np.array(_ASIDE) * size.width, _TURNS)
     x = origin.x + aside.ravel()
     y = origin.y + far.ravel() * (1 if up else -1)
-    return np.column_stack([x, y, turn + askew.ravel()])
+    same = np.ones_like(x)
+    return np.column_stack([x, y, turn + askew.ravel(), same, same])
 
 
 def _misfits(seen: Singles, shown: Bools, looks: Singles, gain: Floats) -> Floats:
@@ -332,7 +411,6 @@ def _misfits(seen: Singles, shown: Bools, looks: Singles, gain: Floats) -> Float
         ) / count
         total += square - mean**2
         means.append(mean - gain[channel])
-    off = np.stack(means)
-    bright = off.mean(axis=0)
-    tint = np.maximum(np.abs(off - bright) - _TINT, 0)
-    return np.asarray(total / 3 + np.maximum(np.abs(bright) - _BRIGHTER, 0) ** 2 + (tint**2).sum(axis=0))
+    bright, tint = means[0] / (_SHADED * np.sqrt(3)), np.hypot(means[1], means[2])
+    beyond = np.maximum(np.abs(bright) - _BRIGHTER, 0) ** 2 + np.maximum(tint - _TINT, 0) ** 2
+    return np.asarray(total / 3 + beyond)
