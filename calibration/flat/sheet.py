@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
 from calibration.flat.refusals import FlatError
+from calibration.flat.rows import Laid, Rows, in_rows
 from vision.flat.ground import Ground, Window, seen_through
 from vision.flat.outlines import outlines_in
 from vision.flat.rectangles import Edges, Pose, Size, four_sided
@@ -51,36 +51,20 @@ _STRONG: Final = 0.15
 _FAINT: Final = 0.04
 """The same in a gap among others, as of a dark back on a dark table."""
 
-_WIDER: Final = (-0.05, 0.06)
-_BY: Final = 0.005
-"""Of the width: by how much less or more wide than was found of it a piece may be, and in which steps."""
-
-_USUAL: Final = 1.12
-"""Of a piece, the step to the next where nothing else tells it."""
-
-_OUTERMOST: Final = 0.4
-"""Of the strongest edge of a side: what another further out has at least, to be the piece's own."""
-
 _OTHER_SIZE: Final = 0.08
 """Of a side: sizes that differ by less are the same, measured differently."""
 
 _MOST_SIZES: Final = 5
 """That are tried."""
 
-_PLAIN: Final = 0.5
+_SAME_SIZE: Final = 0.02
+"""The same of sizes that differ by what measuring them does."""
+
+_PLAIN: Final = 0.97
 """Of the strongest edges that pieces of some size have, what those of the right size have at least."""
 
 _APART: Final = 0.6
 """Of the smaller side: middles of two pieces are at least so far from each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A piece of a sheet."""
-
-    pose: Pose
-    row: int
-    column: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,6 +112,17 @@ def boxes_on(ground: Ground, outlines: Floats) -> _Boxes:
     return _Boxes(points.mean(axis=1)[fine], np.stack([width, height], axis=1)[fine], turns[fine])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Class:
+    """Outlines of one size."""
+
+    size: Size
+    tilt: float
+    """By how many degrees their rows are askew."""
+    poses: list[Pose]
+    """Where pieces of that size are seen for sure."""
+
+
 class SheetPicture:
     """A picture of so many pieces in rows; `name` is for people. A FlatError says what is missing."""
 
@@ -144,64 +139,50 @@ class SheetPicture:
         smallest = min(size.width for size, _ in classes)
         window = _window_around(everywhere, largest, smallest, ground, image)
         self._edges = Edges(seen_through(image, window.maps(ground)), window)
-        self._classes = [self._refined(size, boxes) for size, boxes in classes]
+        self._classes = [self._sure(size, boxes) for size, boxes in classes]
 
     @property
     def sizes(self) -> list[Size]:
         """That the pieces may have, by what is seen here alone; the likeliest first."""
-        return [size for size, _, _ in self._classes]
+        return [one.size for one in self._classes]
 
-    def _refined(self, size: Size, boxes: _Boxes) -> tuple[Size, float, list[Pose]]:
-        """The size, how askew the rows are, and where pieces of it are seen for sure."""
+    def _sure(self, size: Size, boxes: _Boxes) -> _Class:
         tilt = float(np.median(boxes.turns))
         level = np.abs(boxes.turns - tilt) < _LEVEL
         poses = [
             Pose(x, y, turn) for (x, y), turn in zip(boxes.middles[level], boxes.turns[level], strict=True)
         ]
-        poses = [fitted_pose(self._edges, pose, size) for pose in poses]
-        size = _outermost(self._edges, poses, size)
-        return size, tilt, [fitted_pose(self._edges, pose, size) for pose in poses]
+        return _Class(size, tilt, [fitted_pose(self._edges, pose, size) for pose in poses])
 
     def sheet(self, size: Size) -> Sheet:
         """Of pieces of that size; or where these do not come out even, of what seemed their size here."""
-        own, tilt, poses = min(self._classes, key=lambda one: one[0].unlike(size))
-        if own.unlike(size) > _OTHER_SIZE:
+        mine = min(self._classes, key=lambda one: one.size.unlike(size))
+        if mine.size.unlike(size) > _OTHER_SIZE:
             raise FlatError(
                 f"{self._name}: no pieces as large as in the other pictures are seen: take all with the same"
                 " camera, unmoved"
             )
-        try:
-            return self._of_size(size, tilt, poses)
-        except FlatError:
-            return self._of_size(own, tilt, poses)
-
-    def _of_size(self, size: Size, tilt: float, poses: list[Pose]) -> Sheet:
-        poses = [fitted_pose(self._edges, pose, size) for pose in poses]
+        poses = [fitted_pose(self._edges, pose, size) for pose in mine.poses]
         usual = float(np.median([self._edges.strength(_row(pose), size) for pose in poses]))
         poses = [pose for pose in poses if _shown(self._edges, pose, size, usual) > _STRONG]
-        while len(poses) < self.count:
-            rivals = [
-                fitted_pose(self._edges, pose, size, guessed=True)
-                for pose in _beside(poses, size, tilt)
-                if _clear_of(pose, poses, size)
-            ]
-            # Rows are as long as each other but for the last: a gap is likelier than what is beyond.
-            scored = [
-                (_among(pose, poses, size, tilt), _shown(self._edges, pose, size, usual), pose)
-                for pose in rivals
-                if _clear_of(pose, poses, size)
-            ]
-            scored = [one for one in scored if one[1] >= (_FAINT if one[0] else _STRONG)]
-            best = max(scored, key=lambda one: one[:2], default=None)
-            if best is None:
-                raise TooFewSeen(self._name, len(poses), self.count)
-            poses.append(best[2])
-        if len(poses) > self.count:
+        rows = Rows(
+            poses, size, mine.tilt, lambda pose, guessed: self._at(pose, size, usual, guessed=guessed)
+        )
+        found = rows.arranged(self.count) or rows.grown(self.count)
+        if len(found) < self.count:
+            raise TooFewSeen(self._name, len(found), self.count)
+        if len(found) > self.count:
             raise FlatError(
-                f"{self._name}: {len(poses)} pieces are seen where {self.count} are to lie: take away what"
+                f"{self._name}: {len(found)} pieces are seen where {self.count} are to lie: take away what"
                 " does not belong, and take it again"
             )
-        return Sheet(size, _in_rows(poses, size, tilt), usual)
+        strength = float(np.mean([self._edges.strength(_row(pose), size) for pose in found]))
+        return Sheet(size, in_rows(found, size, mine.tilt), strength)
+
+    def _at(self, pose: Pose, size: Size, usual: float, *, guessed: bool) -> tuple[Pose, float]:
+        """A piece that lies about there: where it does, and how plain its edges are."""
+        fitted = fitted_pose(self._edges, pose, size, guessed=guessed)
+        return fitted, _shown(self._edges, fitted, size, usual)
 
 
 class TooFewSeen(FlatError):
@@ -218,33 +199,37 @@ def sheets_of(pictures: Sequence[SheetPicture]) -> list[Sheet]:
     piece, nor two together; of a print inside a border and the border, the border."""
     whole: list[list[Sheet]] = []
     faults: list[FlatError] = []
-    for size in _merged([size for picture in pictures for size in picture.sizes]):
+    seen = [size for picture in pictures for size in picture.sizes]
+    for size in seen if len(pictures) == 1 else _merged(seen):
         try:
             whole.append([picture.sheet(size) for picture in pictures])
         except FlatError as fault:
             faults.append(fault)
     if not whole:
         raise max(faults, key=lambda fault: fault.seen if isinstance(fault, TooFewSeen) else 0)
-    strongest = max(sheets[0].strength for sheets in whole)
-    plain = [sheets for sheets in whole if sheets[0].strength >= _PLAIN * strongest]
+    strongest = max(_strength(sheets) for sheets in whole)
+    plain = [sheets for sheets in whole if _strength(sheets) >= _PLAIN * strongest]
     return max(plain, key=lambda sheets: sheets[0].size.area)
 
 
+def _strength(sheets: Sequence[Sheet]) -> float:
+    return min(sheet.strength for sheet in sheets)
+
+
 def _merged(sizes: Sequence[Size]) -> list[Size]:
-    """Of those that are nearly the same, one: borders hide on a table that is like them, so the largest."""
+    """Of those that are nearly the same, one."""
     merged: list[list[Size]] = []
     for size in sizes:
-        near = next((one for one in merged if one[0].unlike(size) < _OTHER_SIZE), None)
+        near = next((one for one in merged if one[0].unlike(size) < _SAME_SIZE), None)
         if near is None:
             merged.append([size])
         else:
             near.append(size)
-    return [common_size(one) for one in merged]
+    return [_mean(one) for one in merged]
 
 
-def common_size(sizes: Sequence[Size]) -> Size:
-    """Borders hide on a table that is like them: the largest that is seen is the pieces' own."""
-    return Size(max(one.width for one in sizes), max(one.height for one in sizes))
+def _mean(sizes: Sequence[Size]) -> Size:
+    return Size(float(np.mean([one.width for one in sizes])), float(np.mean([one.height for one in sizes])))
 
 
 def _classes(boxes: _Boxes, count: int, room: Size | None) -> list[tuple[Size, _Boxes]]:
@@ -289,35 +274,6 @@ def _distinct(boxes: _Boxes) -> _Boxes:
     return _Boxes(np.array(middles).reshape(-1, 2), np.array(sides).reshape(-1, 2), np.array(turns))
 
 
-def _outermost(edges: Edges, poses: list[Pose], size: Size) -> Size:
-    """The size of what has no edges of its own around it any more: borders are printed inside the piece."""
-    rows = np.concatenate([_row(pose) for pose in poses])
-    steps = np.arange(*_WIDER, _BY)
-    found = []
-    for upright in (True, False):
-        sides = []
-        for step in steps * size.width:
-            grown = Size(size.width + step * upright, size.height + step * (not upright))
-            both = edges.strength(rows, grown)
-            sides.append(float(np.median(both[:, 2:] if upright else both[:, :2])))
-        strength = np.array([0.0, *sides, 0.0])
-        top = (strength[1:-1] >= strength[:-2]) & (strength[1:-1] > strength[2:])
-        top &= strength[1:-1] > _OUTERMOST * strength.max()
-        found.append(float(steps[np.flatnonzero(top)[-1]]) * size.width)
-    return Size(size.width + found[0], size.height + found[1])
-
-
-def _pitches(poses: list[Pose], size: Size, tilt: float) -> tuple[float, float]:
-    """The usual steps between neighbours, across and along."""
-    flat = np.array([(pose.x, pose.y) for pose in poses])
-    along, across = flat @ _unit(tilt, 1.0, 0.0), flat @ _unit(tilt, 0.0, 1.0)
-    return _pitch(along, across, size.height, size.width), _pitch(across, along, size.width, size.height)
-
-
-def _unit(tilt: float, x: float, y: float) -> Floats:
-    return Pose(0, 0, tilt).of(np.array([x, y]))
-
-
 def _row(pose: Pose) -> Floats:
     return np.array([[pose.x, pose.y, pose.turn]])
 
@@ -325,26 +281,6 @@ def _row(pose: Pose) -> Floats:
 def _shown(edges: Edges, pose: Pose, size: Size, usual: float) -> float:
     """How strong its sides are against the usual, the weakest left out: a neighbour's shadow may hide one."""
     return float(np.sort(edges.strength(_row(pose), size)[0])[1]) / usual
-
-
-def _among(pose: Pose, others: list[Pose], size: Size, tilt: float) -> bool:
-    """Whether a place is no further to any side than the outermost of those that are there."""
-    flat = np.array([(other.x, other.y) for other in others])
-    for way, side in ((_unit(tilt, 1.0, 0.0), size.width), (_unit(tilt, 0.0, 1.0), size.height)):
-        along, there = flat @ way, float(np.dot([pose.x, pose.y], way))
-        if not along.min() - side / 2 < there < along.max() + side / 2:
-            return False
-    return True
-
-
-def _clear_of(pose: Pose, others: list[Pose], size: Size) -> bool:
-    """Whether it lies upon none of them."""
-    right, up = _unit(pose.turn, 1.0, 0.0), _unit(pose.turn, 0.0, 1.0)
-    for other in others:
-        step = np.array([other.x - pose.x, other.y - pose.y])
-        if abs(step @ right) < _CLEAR * size.width and abs(step @ up) < _CLEAR * size.height:
-            return False
-    return True
 
 
 def _window_around(places: Floats, size: Size, smallest: float, ground: Ground, image: Image) -> Window:
@@ -366,38 +302,3 @@ def fitted_pose(edges: Edges, pose: Pose, size: Size, *, guessed: bool = False) 
         rivals = start + np.stack([x.ravel(), y.ravel(), turn.ravel()], axis=1)
         start = rivals[int(four_sided(edges.strength(rivals, size)).argmax())]
     return Pose(float(start[0]), float(start[1]), float(start[2]))
-
-
-def _beside(poses: list[Pose], size: Size, tilt: float) -> list[Pose]:
-    """Places a piece further on from every one, in four ways, as far as the others are from each other."""
-    wide, high = _pitches(poses, size, tilt)
-    right, up = wide * _unit(tilt, 1.0, 0.0), high * _unit(tilt, 0.0, 1.0)
-    steps = (right, -right, up, -up)
-    return [Pose(pose.x + float(x), pose.y + float(y), tilt) for pose in poses for x, y in steps]
-
-
-def _pitch(along: Floats, across: Floats, near: float, size: float) -> float:
-    """The usual step between neighbours that lie on one line."""
-    steps = []
-    for index in range(len(along)):
-        gaps = along - along[index]
-        mine = gaps[(np.abs(across - across[index]) < near / 2) & (gaps > 0.8 * size)]
-        if len(mine):
-            steps.append(float(mine.min()))
-    return float(np.percentile(steps, 30)) if steps else _USUAL * size
-
-
-def _in_rows(poses: list[Pose], size: Size, tilt: float) -> tuple[Laid, ...]:
-    right, up = _unit(tilt, 1.0, 0.0), _unit(tilt, 0.0, 1.0)
-    across = {id(pose): float(np.dot([pose.x, pose.y], up)) for pose in poses}
-    down = sorted(poses, key=lambda pose: -across[id(pose)])
-    rows = [[down[0]]]
-    for above, pose in pairwise(down):
-        if across[id(above)] - across[id(pose)] > size.height / 2:
-            rows.append([])
-        rows[-1].append(pose)
-    laid = []
-    for number, row in enumerate(rows):
-        row.sort(key=lambda pose: float(np.dot([pose.x, pose.y], right)))
-        laid += [Laid(pose, number, column) for column, pose in enumerate(row)]
-    return tuple(laid)

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.flat.refusals import FlatError
 from calibration.flat.settling import LaidPiece, settled
-from calibration.flat.sheet import SheetPicture, common_size, sheets_of
+from calibration.flat.sheet import SheetPicture, sheets_of
 from vision.board import Board
 from vision.finding.plain import find_plain_board
 from vision.flat.ground import Ground, true_ground
@@ -63,7 +63,7 @@ def learn_tiles(
     sheets = sheets_of(
         [SheetPicture(image, upright, len(codes), other, room) for other, image, codes in sets]
     )
-    piece = common_size([sheet.size for sheet in sheets])
+    piece = sheets[0].size
     laid = [
         LaidPiece(code, image, one.pose)
         for sheet, (_, image, codes) in zip(sheets, sets, strict=True)

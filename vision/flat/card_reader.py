@@ -35,7 +35,7 @@ _TOP: Final = (0.55, 0.15, 0.6)
 _CARD: Final = 0.03
 """Misfit below which what a card says is claimed."""
 
-_OTHER: Final = (0.22, 0.5, 1.4)
+_OTHER: Final = (0.15, 0.4, 1.4)
 _STIRRED: Final = (0.1, 0.2, 0.3)
 """How far another colour, or what is brighter, or darker, is from the bare table's (logarithm): lamps and
 shadows change all channels alike, and a shadow leaves a quarter of the light; and what may be another."""
@@ -170,7 +170,8 @@ class CardReader:
         rows = []
         for up in (False, True):
             row = self._rows.row(layers, top.pose if self._known(top) else self._learnt(colour), up, gain)
-            rows.append(tuple(self._card(layers, row, index, up, top.pose) for index in range(len(row))))
+            cards = (self._card(layers, row, index, up, top.pose) for index in range(len(row)))
+            rows.append(tuple(card for card in cards if card is not None))
         return _Pile(colour, top, gain, tuple(rows))
 
     def _learnt(self, colour: str) -> Pose:
@@ -178,7 +179,8 @@ class CardReader:
 
     def _card(
         self, layers: Layers, row: Sequence[Laid], index: int, up: bool, pile: Pose
-    ) -> tuple[Laid, CardSeen]:
+    ) -> tuple[Laid, CardSeen] | None:
+        """None where nothing of it is in view: what explains nothing that is seen is no card."""
         laid = row[index]
         hides = [pile]
         # A card lies under all those before it that are seen whole, and over one that is not.
@@ -189,6 +191,8 @@ class CardReader:
         if not laid.whole:
             hides += [one.pose for one in row[index + 1 : index + 2]]
         told = self._rows.told(layers, laid, up, hides)
+        if not told.looks:
+            return None
         count = len(self._halved)
         names = {self._halved[look % count] for look in told.looks}
         # A strip of a half is as much as nothing: it may be the edge of what lies over it.

@@ -198,11 +198,9 @@ class RowReader:
         self.codes = tuple(look.code for look in looks)
         self._looks = []
         for width, stride in zip(SCALES, _STRIDES, strict=True):
-            shape = shape_of(size, width)
-            upright = [toned(logs(shrunk(look.patch, shape))) for look in looks]
-            both = np.stack(upright + [one[::-1, ::-1] for one in upright])
-            self._looks.append(_strided(both, stride))
-        self._told_looks, self._detailed_looks = _strided(both, _TOLD_STRIDE), _strided(both, 1)
+            self._looks.append(_strided(_both_ways(looks, size, width), stride))
+        fine = _both_ways(looks, size, SCALES[_FINE])
+        self._told_looks, self._detailed_looks = _strided(fine, _TOLD_STRIDE), _strided(fine, 1)
 
     def row(self, layers: Layers, pile: Pose, up: bool, gain: Floats) -> list[Laid]:
         """From the pile outwards, upwards in the picture or downwards; `gain`: of the light on the piles."""
@@ -362,6 +360,13 @@ _GROWN: Final = np.array([(0, 0, 0, wide, high) for wide in _WAYS for high in _W
 def _points(size: Size, width: int, stride: int) -> Floats:
     """Of each pixel of a look that is compared, where it is on the card (n x 2)."""
     return patch_points(size, 1, width)[stride // 2 :: stride, stride // 2 :: stride].reshape(-1, 2)
+
+
+def _both_ways(looks: Sequence[Look], size: Size, width: int) -> Singles:
+    """As they are, and then all turned round."""
+    shape = shape_of(size, width)
+    upright = np.stack([toned(logs(shrunk(look.patch, shape))) for look in looks])
+    return np.concatenate([upright, upright[:, ::-1, ::-1]])
 
 
 def _strided(looks: Singles, stride: int) -> Singles:
