@@ -106,13 +106,6 @@ class Rows:
             return found
         return near if _apart(near, even) < _UNEVEN * self._size.width else even
 
-    def _nearer(self, guessed: tuple[Pose, float], even: Pose) -> Pose:
-        """What is plainest; near its place among the others, unless it is much plainer elsewhere."""
-        near, shown = self._look(even, False)
-        if guessed[1] > _PLAINER * shown:
-            return guessed[0]
-        return near if _apart(near, even) < _UNEVEN * self._size.width else even
-
     def _blocks(self, columns: int, rows: int, count: int) -> list[list[tuple[int, int]]]:
         """Wherever such a block holds all that is sure; rows count downwards."""
         assert self._numbered is not None

@@ -20,6 +20,11 @@ _STEPS: Final = 8
 _STARTS: Final = (-0.1, 0.0, 0.1)
 """Of the width: from where a piece is moved, both ways."""
 
+_LOST: Final = 0.7
+_FAR: Final = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
+"""How like the mean of all a piece is, below which it lies perhaps elsewhere; and along, from where it is
+moved then: what is printed below a picture is easily taken for its lower edge."""
+
 _COMMON: Final = 0.35
 """How like the mean of all a piece is at least, for that to say where it lies: a back is not."""
 
@@ -52,7 +57,7 @@ def _moved(piece: LaidPiece, shown: Singles, mean: Aimed, ground: Ground, size: 
     plane = seen_through(piece.image, window.maps(ground))
     best, most = pose, max(float((shown * mean.values).sum()), _COMMON)
     for x in _STARTS:
-        for y in _STARTS:
+        for y in _FAR if float((shown * mean.values).sum()) < _LOST else _STARTS:
             start = Pose(pose.x + x * size.width, pose.y + y * size.width, pose.turn)
             moved = aligned(plane, window, start, size, mean, _STEPS)
             like = float((_print(piece, moved, ground, size) * mean.values).sum())
