@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from companion.games.decisions import Answer, DecisionError, Refused, SayMove, Undo
+from companion.games import decisions
+from companion.games.decisions import Answer, Refused, SayMove, Undo
 from companion.games.events import Event
 from companion.games.play import Search, SettingsError, Unplayable
 from tests.games.toy.autoplay import Hand
@@ -40,11 +41,7 @@ __all__ = [
 ]
 
 _SETTINGS = ("game", "heap", "machine", "seed", "players")
-_READ: dict[str, tuple[type[Undo | SayMove | Answer], tuple[str, ...]]] = {
-    "undo": (Undo, ()),
-    "move": (SayMove, ("move",)),
-    "answer": (Answer, ("option",)),
-}
+_DECISIONS: dict[str, type] = {"undo": Undo, "move": SayMove, "answer": Answer}
 
 
 def usual() -> Toy:
@@ -90,19 +87,11 @@ def game_asked(options: argparse.Namespace, house: Mapping[str, object]) -> Toy 
 
 
 def decision_from(told: object) -> Any:
-    if not isinstance(told, Mapping) or told.get("decision") not in _READ:
-        raise DecisionError("no such decision")
-    kind, names = _READ[told["decision"]]
-    if not all(isinstance(told.get(name), str) for name in names):
-        raise DecisionError(f"the decision needs {names}")
-    return kind(*(told[name] for name in names))
+    return decisions.read(told, _DECISIONS)
 
 
 def as_told(decision: Any) -> dict[str, Any] | None:
-    for name, (kind, _) in _READ.items():
-        if isinstance(decision, kind):
-            return {"decision": name, **asdict(decision)}
-    return None
+    return decisions.told_of(decision, _DECISIONS)
 
 
 def referee(game: Toy) -> Referee:

@@ -1,9 +1,10 @@
 """What people decide, on a phone, with a button or in a file (FORMATS 7)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.games import decisions
 from companion.games.decisions import (
     Accept,
     Answer,
@@ -186,30 +187,17 @@ KINDS: Final[Mapping[str, type]] = {
 }
 """What people decide, by the name that it goes by."""
 
-_NAMED: Final[Mapping[type, str]] = {kind: name for name, kind in KINDS.items()}
-
 
 def decision_from(told: object) -> Decision:
     """Reads the body of a decision; raises `DecisionError`."""
-    if not isinstance(told, Mapping):
-        raise DecisionError('a decision is an object such as {"decision": "undo"}')
-    name = told.get("decision")
-    reader = _READERS.get(name) if isinstance(name, str) else None
-    if reader is None:
-        raise DecisionError(f"no decision is called '{quoted(str(name))}': one of {', '.join(NAMES)}")
-    return reader(_Reader(told))
+    name = decisions.name_in(told, NAMES)
+    assert isinstance(told, Mapping)
+    return _READERS[name](_Reader(told))
 
 
 def as_told(decision: Decision) -> dict[str, Any] | None:
     """What `decision_from` reads; None for what no person decides."""
-    name = _NAMED.get(type(decision))
-    if name is None:
-        return None
-    told: dict[str, Any] = {"decision": name}
-    for each in fields(decision):
-        value = getattr(decision, each.name)
-        told[each.name] = _plain(value)
-    return told
+    return decisions.told_of(decision, KINDS, _plain)
 
 
 def _plain(value: object) -> object:

@@ -1,9 +1,10 @@
 """What people decide, as JSON reads it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.games import decisions
 from companion.games.decisions import (
     Accept,
     Answer,
@@ -14,7 +15,6 @@ from companion.games.decisions import (
     TakeBack,
     Undo,
 )
-from companion.games.quoting import quoted
 from companion.games.rr.referee.asking import Announce
 
 
@@ -37,28 +37,16 @@ KINDS: Final[Mapping[str, type]] = {
     "resign": Resign,
 }
 """What people decide, by the name that it goes by."""
-_NAMED: Final = {kind: name for name, kind in KINDS.items()}
 
 
 def decision_from(told: object) -> Any:
     """Reads the body of a decision; raises `DecisionError`."""
-    if not isinstance(told, Mapping):
-        raise DecisionError('a decision is an object such as {"decision": "undo"}')
-    name = told.get("decision")
-    kind = KINDS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise DecisionError(f"no decision is called '{quoted(str(name))}': one of {', '.join(KINDS)}")
-    values = {each.name: told.get(each.name) for each in fields(kind)}
-    if wrong := [key for key, value in values.items() if not isinstance(value, str)]:
-        raise DecisionError(f"the decision '{name}' says its {', '.join(wrong)} as text")
-    if kind is Resign and values["side"] not in ("r", "b"):
+    decision = decisions.read(told, KINDS)
+    if isinstance(decision, Resign) and decision.side not in ("r", "b"):
         raise DecisionError("side is r or b")
-    return kind(**values)
+    return decision
 
 
 def as_told(decision: object) -> dict[str, Any] | None:
     """What `decision_from` reads; None for what no person decides."""
-    name = _NAMED.get(type(decision))
-    if name is None:
-        return None
-    return {"decision": name, **{each.name: getattr(decision, each.name) for each in fields(KINDS[name])}}
+    return decisions.told_of(decision, KINDS)
