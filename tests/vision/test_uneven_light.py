@@ -116,3 +116,30 @@ def in_coarse_noise(level: int, deviation: float) -> float:
 @pytest.mark.parametrize("deviation", [2.0, 3.0])
 def test_noise_of_colours_is_no_cover(deviation: float) -> None:
     assert in_coarse_noise(16, deviation) < 0.01
+
+
+LAMP_GONE = (1.1, 0.7, 0.35)
+"""What is left of blue, green and red in the shadow of a bulb, where daylight comes from elsewhere."""
+
+
+def shadow_of_a_bulb(table: Table, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """With edges, beside the board and over three squares: of a lamp's foot, perhaps."""
+    x, y = places(table, shape)
+    return np.asarray((np.abs(x - 1.5) < 1.2) & (np.abs(y) < 0.9), np.bool_)
+
+
+def test_a_coloured_shadow_covers_nothing(table: Table) -> None:
+    """Where two lamps shine, what is left where one is taken away has the colour of the other."""
+    picture = relit(drawn(table), np.asarray(0.6))
+    shadow = shadow_of_a_bulb(table, picture.shape)
+    sighting = seen(table, relit(picture, np.where(shadow[..., None], LAMP_GONE, 1.0)))
+    assert sighting.clear
+    assert [name_of(cube.square) for cube in sighting.cubes] == ["B2", "C5", "D4", "E1"]
+
+
+def test_cloth_as_dark_and_coloured_as_that_shadow_covers_it(table: Table) -> None:
+    """It does not show the board's print."""
+    picture = relit(drawn(table), np.asarray(0.6))
+    shadow = shadow_of_a_bulb(table, picture.shape)
+    picture[shadow] = (70, 40, 20)
+    assert not seen(table, picture).clear

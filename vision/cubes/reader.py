@@ -16,7 +16,7 @@ from vision.cubes.doubt.cover import LARGEST, CoverJudge
 from vision.cubes.doubt.doubts import NO_CLAIM, Doubts, with_guesses
 from vision.cubes.doubt.reflections import Reflections
 from vision.cubes.doubt.seating import SeatOnSquare, Sizes
-from vision.cubes.doubt.shadows import in_coloured_shade
+from vision.cubes.doubt.shadows import in_coloured_shade, is_shadow
 from vision.cubes.doubt.uncovering import Uncovering, square_of
 from vision.cubes.doubt.weighing import Weighing
 from vision.cubes.headings import Headings, axis_told
@@ -237,8 +237,9 @@ class Reader:
             sun, shine = Brightening(seen), Reflections(self._board, half, seen.light)
             over = [thing for thing in cover.things if shine.explains(thing)]
             lighter = [sun.beyond(thing) for thing in cover.everything if sun.explains(thing)]
-            if over or lighter:
-                seen = seen.beside(np.logical_or.reduce(over + lighter))
+            shaded = [thing for thing in cover.everything if is_shadow(seen, thing)]
+            if over or lighter or shaded:
+                seen = seen.beside(np.logical_or.reduce(over + lighter + shaded))
                 cover = self._cover.judge(seen, poses, tiles, image, around)
             if over:
                 lit = self._cover.most(np.logical_or.reduce(over))

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.frames import Image
-from vision.plane.channels import Mask, Singles, median, total
+from vision.plane.channels import Mask, Singles, largest, median, total
 from vision.plane.light import Light, find_light, surface
 from vision.plane.plane import Raster
 
@@ -82,6 +82,9 @@ _WINDOW: Final = 7
 _TEXTURE: Final = 0.035
 """Contrast (logarithm) of a print or line that must be seen again."""
 
+_FOUND: Final = 0.5
+"""Correlation from which on a print is found again."""
+
 _LOST: Final = 0.3
 """Share of its contrast under which a print counts as hidden."""
 
@@ -117,6 +120,12 @@ class Comparison:
     """How far the colour leaves the light's (logarithm)."""
     allowed: Singles
     """How far it may where there is no shadow."""
+    brightest: Singles
+    """As `bright`, of the channel in which it is most."""
+    printed: Mask
+    """Where the board has a print."""
+    found: Mask
+    """Where that is found again."""
 
     def beside(self, glare: Mask) -> "Comparison":
         """The same where light that is added explains what is other there."""
@@ -159,7 +168,7 @@ class EmptyBoard:
         whole = seen = _whole_share(detail * self._print, self._print * self._print, inside)
         pieces = int(np.count_nonzero(printed))
         if pieces > _FEW * int(np.count_nonzero(inside)):
-            seen = int(np.count_nonzero((alike > 0.5) & printed)) / pieces
+            seen = int(np.count_nonzero((alike > _FOUND) & printed)) / pieces
         trust = _blocks(np.where(self.textured, np.clip(alike, 0.02, 1), 0.15)[..., None])
         block_off = (_blocks(logs) - self._blocks).reshape(-1, 3).astype(np.float64)
         light = find_light(
@@ -183,7 +192,22 @@ class EmptyBoard:
         lost = self.textured & (kept < _LOST * pressed) & (alike < _LOST) & (levels > _TOO_DARK + _FLOOR)
         strange = np.abs(detail - self._print) - 1.2 * doubt
         strange = np.asarray(strange, np.float32)
-        return Comparison(light, excess, lost, bright, doubt, strange, seen, whole, tint, allowed)
+        found = self.textured & (alike > _FOUND)
+        return Comparison(
+            light=light,
+            excess=excess,
+            lost=lost,
+            bright=bright,
+            doubt=doubt,
+            strange=strange,
+            seen_share=seen,
+            whole_share=whole,
+            tint=tint,
+            allowed=allowed,
+            brightest=largest(off),
+            printed=self.textured,
+            found=found,
+        )
 
     def lit(self, light: Light) -> Singles:
         """The board alone, in levels, as it looks in that light."""
