@@ -12,6 +12,7 @@ from companion.games.rr.agreed import Agreed
 from companion.games.rr.api.words import all_as_json, event_in_words, status_in_words
 from companion.games.rr.hands import effect_of, hands_of
 from companion.games.rr.referee.events import Event
+from companion.games.rr.referee.status import RrStatus
 from companion.games.rr.rules.board import Player, player_lettered, square_named
 from companion.games.rr.rules.legal import legal_moves, placings
 from companion.games.rr.rules.match import Match, Outcome, dealt
@@ -111,26 +112,29 @@ def _dealt(game: Game, first: str, match: Match, seed: int) -> Variant:
 
 
 def standing() -> Position:
-    return parse_position(table().status().position)
+    """Where the next tile is placed: it ends the turn of one whose effect was left so far."""
+    status: RrStatus = table().status()
+    position = parse_position(status.position)
+    if status.placed is None or status.todo or status.said is not None:
+        return position
+    return play_text(position, status.placed).after
 
 
 @blueprint.get("/api/v1/rr/moves")
 def moves() -> Response:
     """What may be played with a tile, on a square: without its effect, and with every use of it."""
-    position = standing()
+    position, told = standing(), table().status().position
     code, square = request.args.get("tile"), request.args.get("square")
     if table().status().over:
-        return answer({"position": position_text(position), "tiles": {}, "moves": []})
+        return answer({"position": told, "tiles": {}, "moves": []})
     if code is None or square is None:
-        return answer({"position": position_text(position), "tiles": _places(position), "moves": []})
+        return answer({"position": told, "tiles": _places(position), "moves": []})
     tile, at = tile_coded(code), square_named(square)
     if tile is None or at is None:
         raise Refusal(400, f"there is no {code}@{square}")
     legal = set(legal_moves(position))
     found = [move for move in placings(position, tile, at) if move in legal]
-    return answer(
-        {"position": position_text(position), "tiles": {}, "moves": [_told(position, each) for each in found]}
-    )
+    return answer({"position": told, "tiles": {}, "moves": [_told(position, each) for each in found]})
 
 
 def _places(position: Position) -> dict[str, list[str]]:

@@ -26,7 +26,7 @@ export function show(main) {
   const discards = h("details.panel", { hidden: true }, h("summary", {}, t("Discards")), h("div"));
   const told = h("div.rr-told", { role: "status" });
   const tools = h("div.rr-tools");
-  const list = h("ol.record");
+  const list = h("ol.record", { tabIndex: 0, "aria-labelledby": "record-title" });
   const board = new Board({ ontap: tapped });
   let sim = { there: false, lies: null };
   /** A tile in the fingers: its code, the squares that it may go to; then the square and what it would do. */
@@ -381,8 +381,8 @@ export function show(main) {
 
   /** Where tiles may go is asked for once for each position. */
   async function refresh(s) {
-    if (asked === `${s.game} ${s.position}`) return;
-    asked = `${s.game} ${s.position}`;
+    if (asked === `${s.game} ${s.position} ${s.placed}`) return;
+    asked = `${s.game} ${s.position} ${s.placed}`;
     if (held && !held.shift) held = null;
     places = {};
     const found = await get("/api/v1/rr/moves").catch(() => null);
