@@ -3,10 +3,12 @@
 import hashlib
 import json
 import mimetypes
+import re
 from collections.abc import Mapping, Set
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
+from posixpath import dirname, normpath
 from typing import Any, Final
 
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
@@ -26,6 +28,9 @@ _STATIC: Final = Path(__file__).parent / "static"
 
 _LOST: Final = Page("lost")
 """Of addresses that lead nowhere."""
+
+_IMPORTED: Final = re.compile(r'^import\b[^"]*"(\.[^"]+)"', re.MULTILINE)
+"""What a module takes in before it runs; what it fetches when somebody goes there is no part of it."""
 
 _A_YEAR: Final = "public, max-age=31536000, immutable"
 mimetypes.add_type("text/javascript", ".js")
@@ -61,14 +66,17 @@ class Shell:
         return {**_in(_STATIC), **({} if self._static is None else _in(self._static))}
 
     def modules(self, page: str) -> tuple[str, ...]:
-        """The modules of the first page and of the one that is asked for, told at once: a browser would
-        find them one by one."""
-        wanted = {f"js/pages/{self.page(name).module}.js" for name in ("", page)}
-        return tuple(
-            name
-            for name in self.files
-            if name in wanted or (name.startswith("js/") and not name.startswith("js/pages/"))
-        )
+        """What the asked page's modules are made of, told at once: a browser would find them one by one."""
+        found: dict[str, None] = {}
+        wanted = ["js/app.js", f"js/pages/{self.page(page).module}.js"]
+        while wanted:
+            name = wanted.pop()
+            if name in found or name not in self.files:
+                continue
+            found[name] = None
+            text = self.files[name].decode()
+            wanted += [normpath(f"{dirname(name)}/{path}") for path in _IMPORTED.findall(text)]
+        return tuple(found)
 
     def page(self, name: str) -> Page:
         return self._pages.get(name, _LOST)
