@@ -6,6 +6,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.flat.card_sighting import CardSeen, Outline, PileSeen, PilesSighting
 from vision.flat.ground import Window
@@ -39,6 +40,11 @@ _OTHER: Final = (0.15, 0.4, 1.4)
 _STIRRED: Final = (0.1, 0.2, 0.3)
 """How far another colour, or what is brighter, or darker, is from the bare table's (logarithm): lamps and
 shadows change all channels alike, and a shadow leaves a quarter of the light; and what may be another."""
+
+_FITS: Final = 4
+_SPREAD: Final = 0.1
+"""In which the light between the cards is fitted, what is none outvoted; and of the logarithm, from which on
+a place counts less."""
 
 _GROWN: Final = 1.1
 """Of a card: with its border, its shadow, and the pile below it."""
@@ -230,7 +236,7 @@ class CardReader:
         for pose in poses:
             grown = pose.of(self.profile.size.corners * _GROWN)
             cv2.fillConvexPoly(free, _pixels(window, grown), 0)
-        foreign = _beyond(changed, _OTHER).astype(np.uint8) & free
+        foreign = _beyond(_evenly_lit(changed, free > 0), _OTHER).astype(np.uint8) & free
         foreign = np.asarray(cv2.morphologyEx(foreign, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
         _, _, stats, _ = cv2.connectedComponentsWithStats(foreign)
         areas = stats[1:, cv2.CC_STAT_AREA]
@@ -267,6 +273,21 @@ def _smaller(profile: FlatProfile, scale: int) -> int:
     _, x, y = profile.places[0]
     width = profile.ground.pixels_to_unit(np.array([x, y])) * profile.size.width
     return max(1, int(width / scale + 0.35))
+
+
+def _evenly_lit(changed: Singles, free: NDArray[np.bool_]) -> Singles:
+    """Without what a lamp that was switched or moved changes slowly across the table."""
+    rows, columns = changed.shape[:2]
+    down, across = np.mgrid[0:rows, 0:columns]
+    terms = np.stack([np.ones((rows, columns)), down / rows - 0.5, across / columns - 0.5], axis=-1)
+    mine, theirs = terms[free], changed[free]
+    light = np.zeros((3, 3))
+    light[0] = np.median(theirs, axis=0) if len(theirs) else 0.0
+    for _ in range(_FITS):
+        off = np.linalg.norm(theirs - mine @ light, axis=1)
+        root = np.sqrt(1 / (1 + (off / _SPREAD) ** 2))[:, None]
+        light = np.linalg.lstsq(mine * root, theirs * root, rcond=None)[0]
+    return np.asarray(changed - terms @ light, np.float32)
 
 
 def _beyond(changed: Singles, bounds: tuple[float, float, float]) -> Singles:

@@ -17,7 +17,7 @@ from vision.sighting import Reason
 _SMALLER: Final = 2
 """Times as coarsely as looks are compared."""
 
-_TINT: Final = 0.2
+_TINT: Final = 0.15
 _BRIGHTER: Final = 0.45
 _DARKER: Final = 1.3
 """How far another colour, or brightness, is from the empty board's (logarithm): lamps and shadows change all
@@ -71,7 +71,11 @@ def covers(changed: Singles, window: Window, squares: Squares, size: Size, lying
     count, parts = cv2.connectedComponents(foreign)
     for part in range(1, count):
         mine = np.asarray(parts == part, np.uint8)
-        reason = _reason(mine, window, squares, size)
+        reason = (
+            Reason.UNLIKE
+            if _as_a_piece(mine, window, squares, size)
+            else _reason(mine, window, squares, size)
+        )
         for square in squares.numbers:
             if (
                 _share_of(mine, window, squares, square) >= _OF_SQUARE
@@ -116,6 +120,21 @@ def _is_piece(part: NDArray[np.uint8], sides: Sequence[float], window: Window, s
 
 _FULL: Final = 0.8
 """Of the rectangle around it, what a piece fills: a hand does not."""
+
+
+_WITHIN: Final = 0.9
+_ABOUT: Final = 1.15
+"""Of something, what lies where a piece on a square may, and of a piece's size, how far that goes: a hand
+reaches in from beside, a piece that cannot be read does not."""
+
+
+def _as_a_piece(part: NDArray[np.uint8], window: Window, squares: Squares, size: Size) -> bool:
+    corners = Size(size.width * _ABOUT, size.height * _ABOUT).corners
+    for square in squares.numbers:
+        (left, high), _, (right, low), _ = _pixels(window, squares.middle(square) + corners)
+        if part[max(high, 0) : low, max(left, 0) : right].sum() >= _WITHIN * part.sum():
+            return True
+    return False
 
 
 def _share_of(part: NDArray[np.uint8], window: Window, squares: Squares, square: int) -> float:

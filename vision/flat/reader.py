@@ -46,6 +46,9 @@ _OTHER: Final = 0.06
 """How much the print of a square differs from the empty one's (logarithm, rms), from which on something may
 lie there: faces have .2 to .5, backs .09 to .16, bare squares up to .03."""
 
+_PRINTED: Final = 0.2
+"""The same of what has a print of its own: half a face has, the back and shadows have not."""
+
 _STARTS: Final = (-0.09, 0.0, 0.09)
 """Of the width: from where a back is tried, both ways: its pattern repeats itself."""
 
@@ -239,8 +242,9 @@ class FlatReader:
         pieces: list[FlatPiece] = []
         doubts: list[FlatDoubt] = []
         clear = True
+        across = self._across(squares)
         for one in squares:
-            reason = over.squares.get(one.square)
+            reason = Reason.BETWEEN if one.square in across else over.squares.get(one.square)
             if one.found is not None:
                 piece = self._piece(one)
                 if one.confidence >= CLAIM:
@@ -261,6 +265,17 @@ class FlatReader:
             kinds=self.gallery.codes,
             beside=beside,
         )
+
+    def _across(self, squares: Sequence[SquareRead]) -> set[int]:
+        """Squares beside each other that both show something plain which lies on neither."""
+        half = {one.square for one in squares if one.other > _PRINTED and not self._lies(one)}
+        rows = self.squares.rows
+        return {
+            square
+            for square in half
+            for near in (square - rows, square + rows, square - 1, square + 1)
+            if near in half and (abs(near - square) == rows or near // rows == square // rows)
+        }
 
     def _piece(self, one: SquareRead) -> FlatPiece:
         assert one.found is not None

@@ -87,6 +87,14 @@ _OF_BARE: Final = 0.6
 _LEAD: Final = 0.3
 """Of what tells two looks apart, how much of it speaks for the likelier one at least."""
 
+_ALIKE: Final = 0.03
+_PLAIN_LEAD: Final = 0.85
+"""Variance by which two looks differ, below which it is by a detail that may lie a little aside: then hardly
+any lead tells them apart before that is looked at closely."""
+
+_DETAIL_LEAD: Final = 0.4
+"""The lead that does then."""
+
 _TOLD_BY: Final = 0.8
 """Pixels times the variance by which two looks differ, from which on they can be told apart."""
 
@@ -254,7 +262,8 @@ class RowReader:
         best = int(misfits.argmin())
         apart = _misfits(looks[best : best + 1], shown, looks, np.zeros(3))[0]
         lead = (misfits - misfits[best]) / np.maximum(apart, 1e-6)
-        left = np.flatnonzero((lead <= _LEAD) | (apart * count <= _TOLD_BY))
+        detail = (apart < _ALIKE) & (lead < _PLAIN_LEAD)
+        left = np.flatnonzero((lead <= _LEAD) | (apart * count <= _TOLD_BY) | detail)
         if len(left) > 1:
             left = self._by_detail(layers, laid, left, hides)
         upper, lower = (float((shown[0] & half).mean() * 2) for half in (points[:, 1] > 0, points[:, 1] < 0))
@@ -282,7 +291,7 @@ class RowReader:
         misfits = _misfits(layers.at(_FINE, _on_ground(places, points)), shown, looks, laid.gain).min(axis=0)
         best = int(misfits.argmin())
         apart = _misfits(looks[best : best + 1], shown[:1], looks, np.zeros(3))[0]
-        return np.asarray(left[(misfits - misfits[best]) / np.maximum(apart, 1e-6) <= _LEAD])
+        return np.asarray(left[(misfits - misfits[best]) / np.maximum(apart, 1e-6) <= _DETAIL_LEAD])
 
     def _best(self, search: _Search, places: Floats) -> Laid | None:
         """Of the cards that may lie at those places (n x 5, as poses are)."""
