@@ -1,4 +1,4 @@
-"""What was seen of a table of Terres de Yokai, in the game's own words (FORMATS-YOKAI 5)."""
+"""What was seen of a table of Terres de Yokai, in the game's own words (FORMATS-YOKAI F5)."""
 
 from collections.abc import Mapping
 from typing import Any
