@@ -51,9 +51,14 @@ def wrong_colour(chance: random.Random, piles: Piles) -> str | None:
     return "Y4.1"
 
 
+def incomplete(piles: Piles) -> Piles:
+    """Those at which nothing is due: the rest may yet be taken and cleared by right."""
+    return [each for each in piles if len(each["near"]) + len(each["far"]) < int(each["top"][1])]
+
+
 def wrong_top(chance: random.Random, piles: Piles) -> str | None:
     """One was taken that nobody has won."""
-    pile = chance.choice(piles)
+    pile = chance.choice(incomplete(piles) or piles)
     tops = {each["top"] for each in piles}
     others = [each for each in CARDS.yokai if each[0] == pile["colour"] and each not in tops]
     if not others:
@@ -63,7 +68,7 @@ def wrong_top(chance: random.Random, piles: Piles) -> str | None:
 
 
 def row_gone(chance: random.Random, piles: Piles) -> str | None:
-    rows = [(pile, side) for pile in piles for side in ("near", "far") if len(pile[side]) > 1]
+    rows = [(pile, side) for pile in incomplete(piles) for side in ("near", "far") if len(pile[side]) > 1]
     if not rows:
         return None
     pile, side = chance.choice(rows)

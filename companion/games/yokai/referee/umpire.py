@@ -126,6 +126,10 @@ class Umpire:
         return self._told()
 
     def end(self, t: float) -> tuple[Event, ...]:
+        for event in () if self.game.is_dealt else self._follower.ended(t):
+            # What was held back, for nothing had told yet whether it was so.
+            if not isinstance(event, End):
+                self._say(event)
         position = self.course.position
         points = score(position).points
         self._say(End(t=t, points=points, moves=self.course.moves, position=position_text(position)))
