@@ -199,3 +199,13 @@ def test_a_table_hears_of_a_new_pin_by_itself(tmp_path: Path) -> None:
     kept.unlink()
     kept.write_text("333333\n", encoding="ascii")
     assert until(lambda: pin.text == "333333")
+
+
+def test_of_many_headers_of_cookies_the_first_counts() -> None:
+    """Each is looked at before anybody knows whose turn it is, and a stranger may send hundreds."""
+    let_in = Access(PIN, b"secret" * 8)
+    phone = let_in.devices.let_in("a" * 16, None)
+    own = (b"cookie", f"himiki={let_in.cookie_value(phone)}".encode())
+    other = (b"cookie", b"himiki=guessed")
+    assert let_in.phone_of({"headers": [own, other], "client": ("192.168.1.2", 1)}) == phone.id
+    assert let_in.phone_of({"headers": [other, own], "client": ("192.168.1.2", 1)}) is None

@@ -90,18 +90,23 @@ class Access:
         return self.devices.get(read) if isinstance(read, str) else None
 
     def phone_of(self, scope: MutableMapping[str, Any]) -> str | None:
-        """Which phone that was let in asks there; for the server's loop."""
-        for name, value in scope["headers"]:
-            if name == b"cookie":
-                device = self.device(parse_cookie(value.decode("latin-1")).get(COOKIE))
-                if device is not None and device.let_in:
-                    client = client_of((scope.get("client") or ("",))[0])
-                    self._familiar[client] = None
-                    self._familiar.move_to_end(client)
-                    if len(self._familiar) > _MOST_FAMILIAR:
-                        self._familiar.popitem(last=False)
-                    return device.id
-        return None
+        """Which phone that was let in asks there; for the server's loop.
+
+        A browser sends one header of cookies: of hundreds, which would each be looked at before anybody knows
+        whose turn it is, the first counts.
+        """
+        told = next((value for name, value in scope["headers"] if name == b"cookie"), None)
+        if told is None:
+            return None
+        device = self.device(parse_cookie(told.decode("latin-1")).get(COOKIE))
+        if device is None or not device.let_in:
+            return None
+        client = client_of((scope.get("client") or ("",))[0])
+        self._familiar[client] = None
+        self._familiar.move_to_end(client)
+        if len(self._familiar) > _MOST_FAMILIAR:
+            self._familiar.popitem(last=False)
+        return device.id
 
     def is_familiar(self, client: str) -> bool:
         """Whether a phone that was let in came from there; for the server's loop."""
