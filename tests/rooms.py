@@ -15,7 +15,7 @@ from tests.rooms_drawn import drawing
 
 HOME = Path(__file__).parents[1]
 
-TOPS = ("companion", "vision", "calibration", "hardware")
+TOPS = ("companion", "vision", "calibration", "training", "hardware")
 
 LOOSE = 8
 """Modules at most that lie in `companion/` itself: what the launcher and the units name."""
@@ -40,6 +40,7 @@ RR = "companion.games.rr"
 YOKAI = "companion.games.yokai"
 SEEING = ("vision", "vision.plane", "vision.sources", "vision.finding", "vision.cubes", "vision.virtual")
 FLAT = ("vision", "vision.flat")
+RULES_SEEN = (f"{GAME}.rules.board", f"{GAME}.rules.cubes")
 
 ROOMS: tuple[Room, ...] = (
     Room("vision", "frames, sightings, boards: values", libraries=("numpy", "cv2")),
@@ -92,8 +93,15 @@ ROOMS: tuple[Room, ...] = (
     Room(
         "calibration",
         "how one board, its cubes and a camera's place are learnt",
-        (*SEEING, "vision.flat", f"{GAME}.rules.board", f"{GAME}.rules.cubes"),
+        (*SEEING, "vision.flat", *RULES_SEEN),
         ("numpy", "cv2", "pydyf"),
+        knows_games=True,
+    ),
+    Room(
+        "training",
+        "how the numbers of networks are learnt: for who makes them anew",
+        ("vision", "vision.plane", "vision.cubes", "vision.virtual", "calibration", *RULES_SEEN),
+        ("numpy", "cv2", "torch", "onnx"),
         knows_games=True,
     ),
     Room("hardware", "lights, tunes and presses", libraries=("gpiozero", "lgpio")),

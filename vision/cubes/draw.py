@@ -20,9 +20,15 @@ _UNSURE: Final = (0, 165, 255)
 
 
 def drawn(
-    image: Image, sighting: CubeSighting, camera: Camera | None, poses: Mapping[Square, Pose], edge: float
+    image: Image,
+    sighting: CubeSighting,
+    camera: Camera | None,
+    poses: Mapping[Square, Pose],
+    edge: float,
+    said: Mapping[Square, str] | None = None,
 ) -> Image:
-    """A copy with the grid, the cubes and whether the picture was clear."""
+    """A copy with the grid, the cubes and whether the picture was clear; on doubtful squares the reason, and
+    what else is `said` of them."""
     canvas = image.copy()
     if camera is None:
         _text(canvas, "no board", (20, 40), _COVERED)
@@ -52,6 +58,8 @@ def drawn(
         middle = [column_of(doubt.square) + 0.5, row_of(doubt.square) + 0.5, 0.0]
         x, y = camera.project(np.array([middle]))[0].tolist()
         _text(canvas, f"{name_of(doubt.square)} {doubt.reason.value}", (int(x) - 30, int(y) + 14), _UNSURE)
+        if said and doubt.square in said:
+            _text(canvas, said[doubt.square], (int(x) - 30, int(y) + 32), _UNSURE)
     _text(canvas, "clear" if sighting.clear else "not clear", (20, 40), colour)
     return canvas
 

@@ -14,6 +14,7 @@ from vision.cubes.doubt.bareness import BareSquares
 from vision.cubes.doubt.brightening import Brightening
 from vision.cubes.doubt.cover import LARGEST, CoverJudge
 from vision.cubes.doubt.doubts import NO_CLAIM, Doubts, with_guesses
+from vision.cubes.doubt.joining import joined
 from vision.cubes.doubt.reflections import Reflections
 from vision.cubes.doubt.seating import SeatOnSquare, Sizes
 from vision.cubes.doubt.shadows import in_coloured_shade, is_shadow
@@ -28,6 +29,7 @@ from vision.cubes.matching.tops import HALF, RASTER, Found, Pose, Singles, padde
 from vision.cubes.profile import KINDS, Print, Profile
 from vision.cubes.seen import CubeSighting, SeenCube
 from vision.cubes.sides import SideReader
+from vision.cubes.witness.witness import Witness
 from vision.frames import Frame, Image
 from vision.plane.boardlight import Comparison, EmptyBoard
 from vision.plane.camera import Camera, Floats
@@ -45,6 +47,9 @@ _STRANGE: Final = 0.045
 
 _OTHER_THAN_BOARD: Final = 0.05
 """Misfit of the empty board in the middle of a square, from which on it is worth looking for a cube."""
+
+_PERHAPS_OTHER: Final = 0.025
+"""Half of that: where it is less, the second witness is not asked either."""
 
 _PLAINLY_OTHER: Final = 0.1
 """The same whatever noise makes of single pixels: the whole square tells more than any of them."""
@@ -98,7 +103,7 @@ _SMALLEST: Final = 160
 """Pixels: the least side of a picture."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SquareReading:
     """Everything measured at one square."""
 
@@ -106,6 +111,9 @@ class SquareReading:
     odd: float
     strange: float
     found: Found | None
+    witness: Singles | None
+    """Logarithms of how likely everything is there, in the order of a doubt's odds; None where it was plainly
+    bare, and the witness was not asked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +130,8 @@ class Reading:
 class Reader:
     """Reads pictures of one table. Everything that only depends on the profile is made once."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, *, witnessed: bool = False) -> None:
+        """With a second witness, where it is `witnessed` (docs/witness.md)."""
         self.profile = profile
         camera = profile.camera()
         self._maps = maps_of(camera, RASTER, profile.edge)
@@ -152,6 +161,7 @@ class Reader:
             self.matcher, self._caster, self._empty, self._cells, profile.margins, bare
         )
         self._weighing = Weighing(self.matcher, self._acceptance, self._caster, self._levels, profile.kinds)
+        self.witness = Witness(profile, self._empty) if witnessed else None
         self._middles = np.array([middle(square) for square in SQUARES], np.float32)
         straight = np.column_stack([self._middles, np.zeros(len(SQUARES), np.float32)])
         self._ground = self.matcher.ground(self._empty, straight)
@@ -268,10 +278,18 @@ class Reader:
         odds = self._weighing.odds(
             doubts, soft, rough, found, accepted, cover.where, seen.light, bare, entered=entered
         )
-        told = doubts.told(odds)
-        squares = tuple(SquareReading(s, other[s], strange[s], found.get(s)) for s in SQUARES)
+        says: dict[Square, Singles] = {}
+        if self.witness is not None:
+            asked = [s for s in SQUARES if s in found or s in odds or plains[s] > _PERHAPS_OTHER]
+            says = dict(zip(asked, self.witness.says(soft, seen.light, asked), strict=True))
+        both = joined(cubes, doubts, odds, says)
+        told = both.doubts.told(both.odds)
+        # The guess stays the matcher's: the witness settles and doubts, and then the game decides.
+        guessed = both.doubts.told({**both.odds, **odds})
+        squares = tuple(SquareReading(s, other[s], strange[s], found.get(s), says.get(s)) for s in SQUARES)
         scores = {"board": _print_seen(seen)} | asdict(cover.covered)
-        sighting = CubeSighting(frame.t, self._corners, doubts.clear, with_guesses(cubes, told), doubts=told)
+        pieces = with_guesses(both.cubes, guessed)
+        sighting = CubeSighting(frame.t, self._corners, both.doubts.clear, pieces, doubts=told)
         return Reading(sighting, squares, scores, seen.light)
 
     def _seat(self, doubts: Doubts, square: Square, one: Found, seat: SeatOnSquare | None) -> None:

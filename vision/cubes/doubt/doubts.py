@@ -1,6 +1,6 @@
 """Which squares of a picture are not plain, why, and how likely everything there is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -90,7 +90,7 @@ def with_guesses(cubes: Iterable[SeenCube], doubts: Iterable[CubeDoubt]) -> tupl
             heading = known.heading if told else None
             seen[doubt.square] = replace(known, side=None, heading=heading, confidence=confidence)
         elif not doubt.reason.unseats:
-            guess = guessed(doubt)
+            guess = guess_of(doubt.square, doubt.odds)
             if guess is not None:
                 seen[doubt.square] = guess
     return tuple(seen[square] for square in sorted(seen))
@@ -101,11 +101,11 @@ def _likelier_else(doubt: CubeDoubt, known: SeenCube) -> bool:
     return max(doubt.odds[:SOMETHING_ELSE]) - doubt.of(known.colour, known.top) > _LIKELIER
 
 
-def guessed(doubt: CubeDoubt) -> SeenCube | None:
+def guess_of(square: Square, odds: Sequence[float]) -> SeenCube | None:
     """What stands there most likely, apart from what is neither: a cube, or nothing."""
-    best = int(np.argmax(doubt.odds[:SOMETHING_ELSE]))
+    best = int(np.argmax(odds[:SOMETHING_ELSE]))
     if best == NOTHING:
         return None
     colour, top = KINDS[best - 1]
-    sure = float(1 / np.exp(doubt.odds).sum() * np.exp(doubt.odds[best]))
-    return SeenCube(doubt.square, colour, top, None, None, round(min(sure, NO_CLAIM), 3), {"odds": sure})
+    sure = float(1 / np.exp(odds).sum() * np.exp(odds[best]))
+    return SeenCube(square, colour, top, None, None, round(min(sure, NO_CLAIM), 3), {"odds": sure})

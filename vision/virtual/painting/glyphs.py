@@ -6,6 +6,7 @@ Coordinates run from 0 to 1, x to the right and y down, the sign filling about t
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
+from random import Random
 from typing import Final
 
 import cv2
@@ -175,11 +176,26 @@ _FAMILIES: Final[dict[str, Callable[[Mask, Element], None]]] = {
 }
 
 
+def _strokes(mask: Mask, element: Element, family: str) -> None:
+    """A sign that no set has: a few strokes by chance, the same ones for the same family."""
+    dice = Random(f"{family} {element.name}")
+    for _ in range(dice.randint(2, 5)):
+        control = [(dice.uniform(0.06, 0.94), dice.uniform(0.06, 0.94)) for _ in range(dice.randint(2, 4))]
+        first, last = dice.uniform(0.06, 0.2), dice.uniform(0.03, 0.2)
+        _brush(mask, (control, (first, (first + last) / 2, last)), None)
+
+
 @lru_cache(maxsize=256)
 def sign(family: str, element: Element, size: int) -> Mask:
-    """The sign as a square mask, 255 where there is ink, smooth at its edges."""
+    """The sign as a square mask, 255 where there is ink, smooth at its edges.
+
+    Families are those with a name, and any that begins with `strokes`.
+    """
     large = np.zeros((size * _SUPERSAMPLED, size * _SUPERSAMPLED), dtype=np.uint8)
-    _FAMILIES[family](large, element)
+    if family.startswith("strokes"):
+        _strokes(large, element, family)
+    else:
+        _FAMILIES[family](large, element)
     mask = cv2.resize(large, (size, size), interpolation=cv2.INTER_AREA)
     mask.setflags(write=False)
     return np.asarray(mask, dtype=np.uint8)

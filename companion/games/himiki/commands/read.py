@@ -13,11 +13,13 @@ import cv2
 import numpy as np
 
 from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import Colour, Element
 from vision.cubes.advice import advice
 from vision.cubes.draw import drawn
 from vision.cubes.lines import as_json
-from vision.cubes.profile import ProfileError, load_profile
-from vision.cubes.reader import Reader, Reading, fitted
+from vision.cubes.profile import KINDS, ProfileError, load_profile
+from vision.cubes.reader import Reader, Reading, SquareReading, fitted
+from vision.cubes.seen import NOTHING, SOMETHING_ELSE
 from vision.cubes.untaught.place import given_corners
 from vision.cubes.untaught.reader import GenericReader, GenericReading
 from vision.frames import Frame, Image, Seconds
@@ -26,6 +28,14 @@ from vision.plane.camera import Floats
 
 _SMALLEST_BOARD: Final = 5000.0
 """Square pixels: corners that span less are a slip."""
+
+
+_SAID: Final = (
+    "witness: nothing",
+    *(f"witness: {colour.name.lower()} {element.name.lower()}" for colour, element in KINDS),
+    "witness: something else",
+)
+"""What the scores call the logarithms of the witness's probabilities."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,7 +115,23 @@ def picture_of(image: Image, reading: Reading | GenericReading, reader: Reader |
     image = image if (known := fitted(image, profile.size)) is None else known
     camera = None if sighting.corners is None else reader.camera_at(np.asarray(sighting.corners))
     poses = {one.square: one.found.pose for one in reading.squares if one.found is not None}
-    return drawn(image, sighting, camera, poses, profile.edge)
+    doubtful = {doubt.square for doubt in sighting.doubts}
+    said = {one.square: _said_by_each(one) for one in reading.squares if one.square in doubtful}
+    return drawn(image, sighting, camera, poses, profile.edge, said)
+
+
+def _said_by_each(one: SquareReading) -> str:
+    """`wF|bM 0.93`: what the matcher found there, and what the witness sees and how surely."""
+    matcher = "-" if one.found is None else _letters(*KINDS[one.found.kind])
+    if one.witness is None:
+        return matcher
+    best = int(np.argmax(one.witness))
+    witness = {NOTHING: "-", SOMETHING_ELSE: "?"}.get(best) or _letters(*KINDS[best - 1])
+    return f"{matcher}|{witness} {np.exp(one.witness[best]):.2f}"
+
+
+def _letters(colour: Colour, top: Element) -> str:
+    return colour.letter + top.letter
 
 
 def corners_in(texts: Sequence[str]) -> Floats:
@@ -142,6 +168,8 @@ def score_rows(image: str, reading: Reading | GenericReading) -> list[dict[str, 
             row |= {"kind": one.found.kind, "score": one.found.score, "misfit": one.found.misfit}
             row |= {"alike": one.found.alike, "plain": one.found.plain, "lead": one.found.lead}
             row |= {"gap": one.found.rival - one.found.misfit, "across": one.found.across}
+        if one.witness is not None:
+            row |= zip(_SAID, (round(float(odds), 2) for odds in one.witness), strict=True)
         row["confidence"] = seen[one.square].confidence if one.square in seen else None
         rows.append(row | dict(reading.scores))
     return rows

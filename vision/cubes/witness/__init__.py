@@ -1,0 +1,1 @@
+"""A second witness of what stands on a square: a small network that errs elsewhere than the matcher."""
