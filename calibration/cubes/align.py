@@ -101,7 +101,41 @@ def alike(kinds: Sequence[list[Sample]], edge: float, *, mirrors: bool) -> list[
     signs do not tell, what is kept has most in common with the cubes left out of it, and fits them best.
     """
     lamp = lamp_of([sample for kind in kinds[: len(kinds) // 2] for sample in kind], edge)
-    return [_laid_best(samples, edge, lamp, mirrors=mirrors) for samples in kinds]
+    laid = [_laid_best(samples, edge, lamp, mirrors=mirrors) for samples in kinds]
+    half = len(laid) // 2
+    return [
+        one
+        for of_colour in (laid[:half], laid[half:])
+        for one in laid_as_others(of_colour, edge, lamp, mirrors=mirrors)
+    ]
+
+
+def laid_as_others(laid: Sequence[Kind], edge: float, lamp: Singles, *, mirrors: bool) -> list[Kind]:
+    """The kinds of one colour. Where cubes of one do not fit each other, they are laid where tops of another
+    kind lie best on them, if that makes them fit: all four may have a side's edge taken for their outline."""
+    misfits = [_misfit(kind, edge, mirrors=mirrors) for kind in laid]
+    best = []
+    for kind, misfit in zip(laid, misfits, strict=True):
+        tries = [(misfit - _SEVERAL, kind)]
+        if misfit > _OTHER_PRINT:
+            for other, fits in zip(laid, misfits, strict=True):
+                again = _laid_as(kind, other, edge, lamp, mirrors=mirrors) if fits < misfit / 2 else None
+                if again is not None:
+                    tries.append((_misfit(again, edge, mirrors=mirrors), again))
+        best.append(min(tries, key=lambda one: one[0])[1])
+    return best
+
+
+def _laid_as(kind: Kind, other: Kind, edge: float, lamp: Singles, *, mirrors: bool) -> Kind | None:
+    """Its cubes where the look of another kind lies best, as their own signs stand; None where none shows."""
+    matcher = Matcher(look_of(other.groups[0], edge, mirrors=mirrors)[None], (0,), edge, mirrors=mirrors)
+    placed = [_placed(sample, matcher)[0] for sample in _in_order(kind.groups)]
+    straight = [replace(sample, quarters=0) for sample in placed]
+    signs = signs_of([straight], edge, lamp, mirrors=mirrors)
+    if signs is None:
+        return None
+    told = zip(straight, signs.quarters, strict=True)
+    return Kind([[replace(sample, quarters=quarters) for sample, quarters in told]], signs)
 
 
 def _laid_best(samples: list[Sample], edge: float, lamp: Singles, *, mirrors: bool) -> Kind:

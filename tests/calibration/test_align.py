@@ -4,16 +4,17 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.bench.report import picture, true_corners
-from calibration.cubes.align import Sample, cut_again, signs_of
+from calibration.cubes.align import Kind, Sample, cut_again, laid_as_others, signs_of
 from calibration.cubes.faces import find_edge
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Element
-from vision.cubes.lesson import BLACK_PLACES
-from vision.cubes.matching.outline import find_outline, gradients
+from vision.cubes.lesson import BLACK_PLACES, WHITE_PLACES
+from vision.cubes.matching.outline import centre_of, find_outline, gradients
 from vision.cubes.matching.tops import RASTER, Pose, softened
 from vision.finding.grid import BOARD
 from vision.finding.lens import find_lens
@@ -79,3 +80,42 @@ def test_a_sign_that_was_cut_off_tells_once_it_is_cut_out_anew(
     ]
     axes = np.exp(1j * np.pi * np.array(turns))
     assert abs(axes.mean()) > 0.9
+
+
+RED, BLUE = (40, 50, 190), (150, 90, 50)
+EDGE = 0.7
+
+
+def with_discs(ink: tuple[int, int, int], mark: tuple[tuple[float, float], ...]) -> list[Sample]:
+    """White cubes with a disc of one colour on them, and a dark sign in it."""
+    plane = np.full((*RASTER.shape, 3), (90, 120, 150), np.uint8)
+    size = EDGE * RASTER.scale
+    for square in WHITE_PLACES:
+        x, y = RASTER.to_pixels(np.asarray(centre_of(square), np.float64)).tolist()
+        cv2.rectangle(plane, *(_pixels(x + s * size / 2, y + s * size / 2) for s in (-1, 1)), (235,) * 3, -1)
+        cv2.circle(plane, _pixels(x, y), round(0.36 * size), ink, -1, cv2.LINE_AA)
+        sign = np.array([_pixels(x + right * size, y + down * size) for right, down in mark], np.int32)
+        cv2.fillPoly(plane, [sign], (30, 30, 30), cv2.LINE_AA)
+    seen, soft = gradients(plane, RASTER), softened(plane)
+    places = [centre_of(square) for square in WHITE_PLACES]
+    poses = [Pose(float(x), float(y), 0.0) for x, y in places]
+    return [Sample(soft, seen, WHITE, *one) for one in zip(WHITE_PLACES, poses, strict=True)]
+
+
+def _pixels(x: float, y: float) -> tuple[int, int]:
+    return round(x), round(y)
+
+
+def test_cubes_that_do_not_fit_each_other_lie_where_another_kind_fits_them() -> None:
+    """Edges of sides were taken for those of tops: what the looks show is cut off."""
+    fire = with_discs(RED, ((0.0, -0.22), (0.2, 0.15), (-0.2, 0.15)))
+    water = with_discs(BLUE, ((-0.15, -0.2), (0.2, -0.05), (-0.15, 0.2)))
+    astray = [
+        replace(sample, pose=Pose(sample.pose.x + x, sample.pose.y + y, 0.0))
+        for sample, (x, y) in zip(water, ASIDE, strict=True)
+    ]
+    kinds = [Kind([fire], None), Kind([astray], None)]
+    (group,) = laid_as_others(kinds, EDGE, WHITE, mirrors=False)[1].groups
+    for one, right in zip(group, water, strict=True):
+        assert one.pose.x == pytest.approx(right.pose.x, abs=0.04)
+        assert one.pose.y == pytest.approx(right.pose.y, abs=0.04)
