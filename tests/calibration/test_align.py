@@ -92,7 +92,8 @@ def with_discs(ink: tuple[int, int, int], mark: tuple[tuple[float, float], ...])
     size = EDGE * RASTER.scale
     for square in WHITE_PLACES:
         x, y = RASTER.to_pixels(np.asarray(centre_of(square), np.float64)).tolist()
-        cv2.rectangle(plane, *(_pixels(x + s * size / 2, y + s * size / 2) for s in (-1, 1)), (235,) * 3, -1)
+        first, last = (_pixels(x + side * size / 2, y + side * size / 2) for side in (-1, 1))
+        cv2.rectangle(plane, first, last, (235, 235, 235), -1)
         cv2.circle(plane, _pixels(x, y), round(0.36 * size), ink, -1, cv2.LINE_AA)
         sign = np.array([_pixels(x + right * size, y + down * size) for right, down in mark], np.int32)
         cv2.fillPoly(plane, [sign], (30, 30, 30), cv2.LINE_AA)
