@@ -11,6 +11,7 @@ from companion.games.rr.players.guessing import guessed, has_hidden
 from companion.games.rr.players.search import Limits, search
 from companion.games.rr.rules.board import Player
 from companion.games.rr.rules.ending import ending
+from companion.games.rr.rules.play import after
 from companion.games.rr.rules.position import Position, State
 from companion.games.rr.rules.written.notation import bare
 from companion.games.rr.rules.written.record import Record, replay
@@ -62,11 +63,10 @@ def studied(record: Record, heard: Callable[[int], bool] = lambda done: True) ->
             continue
         mover = step.before.turn
         known = guessed(step.before, Random(number)) if has_hidden(step.before) else step.before
-        best = search(known, LIMITS)
-        reached = _worth(step.after, mover)
-        # What was played is never better than the best: it was looked at from one turn further on.
-        most = max(best.score, reached)
-        text = bare(step.move) if reached >= best.score else bare(best.move)
+        best, reached = search(known, LIMITS).move, _worth(step.after, mover)
+        # Both are looked at from the same distance: a move more or less makes another worth of the same.
+        most = max(reached, _worth(after(known, best), mover))
+        text = bare(step.move) if reached >= most else bare(best)
         yield Turn(mover, bare(step.move), text, _chances(most, mover), _chances(reached, mover))
 
 
