@@ -14,9 +14,11 @@ from companion.games.yokai.eye import BlindEye, as_sighting
 from companion.games.yokai.referee.sightings import read_sighting
 from companion.games.yokai.rules.cards import CARDS
 from companion.games.yokai.rules.ending import score
+from companion.games.yokai.rules.position import Player
+from companion.games.yokai.rules.written.notation import annotated
 from companion.games.yokai.rules.written.position_text import parse_position
 from tests.yokai.pictures import Camera, filmed, read
-from tests.yokai.refereed import Tally, refereed
+from tests.yokai.refereed import Tally, refereed, with_violation
 from vision.flat.card_sighting import CardSeen, PilesSighting
 from vision.flat.card_sighting import PileSeen as Seen
 from vision.frames import Frame, Seconds
@@ -130,3 +132,16 @@ def test_games_and_what_is_planted_in_them_are_understood(planted: bool) -> None
     assert (tally.right, tally.told, tally.points) == (tally.cards, tally.cards, tally.games)
     assert (tally.false, tally.questions) == (0, 0)
     assert (tally.found, tally.named, tally.mended) == (tally.planted,) * 3
+
+
+def test_what_was_taken_for_a_card_and_lies_as_before_again_was_none() -> None:
+    """Y9.3: a row that somebody takes up looks like one that an unseen Call has cleared."""
+    lines, cards = filmed(1012, Player(0))
+    lines, at, _ = with_violation(lines, 1012)
+    umpire = play.referee(play.usual())
+    told = [each for line in lines[: at + 2] for each in umpire.see(read_sighting(line, CARDS))]
+    corrected = told[-2].as_json()
+    assert corrected["event"] == "corrected"
+    played = [annotated(each) for each in cards]
+    assert corrected["moves"] == played[: len(corrected["moves"])]
+    assert "violation" not in {each.name for each in told}

@@ -62,7 +62,12 @@ class _Way:
 
 
 def explanations(
-    position: Position, sighting: Sighting, near: Player, draws: int | None, house: House
+    position: Position,
+    sighting: Sighting,
+    near: Player,
+    draws: int | None,
+    house: House,
+    most_ways: int = MOST_WAYS,
 ) -> Iterator[list[Explanation]]:
     """By one card, then by two, then by three: each time those with the fewest turns first, and what differs
     in nothing that matters once."""
@@ -78,7 +83,7 @@ def explanations(
                     elif cards < MOST_CARDS:
                         reached.append(then)
         yield _sorted(found)
-        ways = _nearest(reached, sighting, near, house.cards)
+        ways = _nearest(reached, sighting, near, house.cards)[:most_ways]
 
 
 def _sorted(found: list[Explanation]) -> list[Explanation]:

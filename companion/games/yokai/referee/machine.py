@@ -16,7 +16,7 @@ from companion.games.yokai.referee.events import (
     Violation,
 )
 from companion.games.yokai.referee.events import End as Ended
-from companion.games.yokai.referee.explaining import MOST_CARDS, Explanation, explanations
+from companion.games.yokai.referee.explaining import MOST_CARDS, MOST_WAYS, Explanation, explanations
 from companion.games.yokai.referee.sightings import Sighting
 from companion.games.yokai.referee.steps import Step, Table, done, laid, left_to_do, steps_of
 from companion.games.yokai.referee.todo import step_text
@@ -70,6 +70,8 @@ class Referee:
         self._near = near
         self._cases: list[Case] = []
         """The one that is believed first."""
+        self._former: list[Case] = []
+        """Those that were believed before a card that was told from what it has cleared, and never seen."""
         self._told: tuple[Played, ...] = ()
         """Moves that events have told."""
         self._unseen: list[str] = []
@@ -120,7 +122,7 @@ class Referee:
             # Hands do it after it was said.
             pending = steps_of(moves[-1], self._house)
             case = replace(case, start=laid(moves[-1], self._house.cards), pending=pending, left=pending)
-        self._cases = [case] if known else []
+        self._cases, self._former = [case] if known else [], []
         self._told, self._unseen = moves, []
         self._asked, self._broken, self._draws = False, None, None
 
@@ -170,10 +172,17 @@ class Referee:
         if found:
             yield from self._mended(sighting)
             first = self._cases[0]
+            self._former = [] if self._shows_card(found[0], sighting) else self._cases
             self._cases = found
             self._draws = 0
             if first.moves != self._told and not _begins_with(found[0].moves, self._told):
                 self._told = ()
+            yield from self._settled(sighting)
+            return
+        if back := self._gone_back(sighting):
+            # What was taken for a card has been put back, or was never one (Y9.3).
+            yield from self._mended(sighting)
+            self._former, self._cases, self._draws = [], back, None
             yield from self._settled(sighting)
             return
         yield from self._broke(sighting)
@@ -210,10 +219,28 @@ class Referee:
             case = replace(case, position=played.after, start=tuple(start), moves=(*case.moves, played))
         return case
 
+    def _shows_card(self, case: Case, sighting: Sighting) -> bool:
+        """Whether the last card lies in its row, or is known by what it did alone."""
+        card = case.last_card
+        if card is None or not isinstance(card.move, Lay):
+            return True
+        seen = sighting.piles.get(card.move.pile)
+        if seen is None:
+            return False
+        before = card.before.piles[self._house.cards.index[card.move.pile]].rows[card.before.turn]
+        row = seen.near if card.before.turn is self._near else seen.far
+        return len(row) > len(before)
+
+    def _gone_back(self, sighting: Sighting) -> list[Case]:
+        """What was believed before a card that nobody saw, where the table lies as it did then."""
+        return [now for case in self._former if (now := self._same(case, sighting)) is not None]
+
     def _explained(self, sighting: Sighting) -> list[Case]:
         near = self._side()
+        # However many cases are open, a picture that nothing explains costs as much as with one.
+        most_ways = max(1, MOST_WAYS // len(self._cases))
         searches = [
-            (case, explanations(case.position, sighting, near, self._draws, self._house))
+            (case, explanations(case.position, sighting, near, self._draws, self._house, most_ways))
             for case in self._cases
         ]
         for _ in range(MOST_CARDS):
