@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -163,6 +164,10 @@ def _opened(name: str, clock: Callable[[], Seconds], kept: Path | None, of: str 
     if name == NONE:
         return TableCamera(NONE, NoCamera(_BY_PHONE), missing=_BY_PHONE)
     if word == SIM:
+        if kept is not None:
+            # A later game's things lie in a folder of their own, which nobody may have needed yet.
+            with suppress(OSError):
+                kept.parent.mkdir(mode=0o750, exist_ok=True)
         drawn, source = games.seeing_of(of or games.usual()).drawn(look, clock, kept)
         return TableCamera(name, source, drawn)
     source = source_named(name, clock=clock)

@@ -37,7 +37,7 @@ from companion.games.yokai import play as yokai_play
 from companion.games.yokai import seeing as yokai_seeing
 from companion.games.yokai import showing as yokai_showing
 from companion.store import Store
-from companion.table import Fitted, OtherGame, OwnClock, Table, TableCamera, opened, waited_for
+from companion.table import Fitted, OtherGame, OwnClock, StateFolder, Table, TableCamera, opened, waited_for
 from companion.web.app import create_app
 from companion.web.entrance.access import Access
 from companion.words.languages import LANGUAGES
@@ -401,7 +401,11 @@ def test_lights_and_buttons_know_what_stands(name: str, sample: Sample) -> None:
 # At the table
 
 
-@pytest.fixture(params=[*(each for each in games.GAMES if each not in games.UNDRAWN), "toy"])
+DRAWN = tuple(each for each in games.GAMES if each not in games.UNDRAWN)
+"""Games that have a drawn table."""
+
+
+@pytest.fixture(params=[*DRAWN, "toy"])
 def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
     """A drawn table of that game, seen by the game's own eye."""
     name = str(request.param)
@@ -414,6 +418,19 @@ def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
         yield table
         table.stop()
         camera.source.close()
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_lies_on_a_drawn_table_is_kept_where_nothing_was_kept_before(name: str, tmp_path: Path) -> None:
+    with StateFolder(tmp_path / "state") as folder:
+        place = folder.shelf(name).drawn
+        for fresh in (True, False):
+            camera = opened("sim", OwnClock(), place, of=name)
+            assert camera.drawn is not None
+            assert camera.drawn.fresh is fresh
+            standing = games.play_of(name).laid_out(games.play_of(name).usual())
+            camera.drawn.lay(standing or camera.drawn.standing())
+            camera.source.close()
 
 
 @pytest.mark.long
