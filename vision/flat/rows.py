@@ -87,13 +87,13 @@ _OF_BARE: Final = 0.6
 _LEAD: Final = 0.3
 """Of what tells two looks apart, how much of it speaks for the likelier one at least."""
 
-_ALIKE: Final = 0.03
-_PLAIN_LEAD: Final = 0.85
-"""Variance by which two looks differ, below which it is by a detail that may lie a little aside: then hardly
-any lead tells them apart before that is looked at closely."""
+_ALIKE: Final = 0.06
+"""Variance by which two looks differ, below which it is by a detail, such as a small icon, that may lie a
+little aside: no lead tells them apart before that is looked at closely."""
 
-_DETAIL_LEAD: Final = 0.4
-"""The lead that does then."""
+_DETAIL_LEAD: Final = 0.55
+"""The lead that does then. Of 288 ends of three drawn sets, .03 and .4 told four cards as others, these
+two none."""
 
 _TOLD_BY: Final = 0.8
 """Pixels times the variance by which two looks differ, from which on they can be told apart."""
@@ -262,7 +262,7 @@ class RowReader:
         best = int(misfits.argmin())
         apart = _misfits(looks[best : best + 1], shown, looks, np.zeros(3))[0]
         lead = (misfits - misfits[best]) / np.maximum(apart, 1e-6)
-        detail = (apart < _ALIKE) & (lead < _PLAIN_LEAD)
+        detail = apart < _ALIKE
         left = np.flatnonzero((lead <= _LEAD) | (apart * count <= _TOLD_BY) | detail)
         if len(left) > 1:
             left = self._by_detail(layers, laid, left, hides)
