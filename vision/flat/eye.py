@@ -27,7 +27,9 @@ _LOST_AFTER: Final = 1.2
 """Seconds in which hardly anything of the board is seen, until it counts as gone."""
 
 _GONE: Final = 0.7
-"""Of the squares: as many that are covered or like nothing, and the board is not there."""
+"""Of the squares: as many of which nothing can be read, and the board is not there."""
+
+_UNREAD: Final = (Reason.COVERED, Reason.UNLIKE, Reason.BETWEEN)
 
 _LIGHT_AFTER: Final = 1.0
 
@@ -140,7 +142,8 @@ class FlatEye:
         return None
 
     def _is_gone(self, read: FlatSighting) -> bool:
-        unread = {doubt.square for doubt in read.doubts if doubt.reason in (Reason.COVERED, Reason.UNLIKE)}
+        # So many tiles do not lie across lines: what seems to is something over all of them.
+        unread = {doubt.square for doubt in read.doubts if doubt.reason in _UNREAD}
         return not read.board or len(unread) > _GONE * self._squares
 
 
