@@ -11,6 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, NoReturn
 
+# Before any command loads OpenCV, which reads then what it may decode.
+import vision  # noqa: F401
 from companion import streams
 from companion.games import RULED, part
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+# Before any test loads OpenCV, as the command does it.
+import vision  # noqa: F401
 from companion import testing
 from tests import once
 

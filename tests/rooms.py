@@ -486,6 +486,7 @@ ROOMS: tuple[Room, ...] = (
             f"{GAME}.mindlock",
             f"{GAME}.players",
             f"{GAME}.rules",
+            "vision",
             "vision.virtual",
         ),
         knows_games=True,

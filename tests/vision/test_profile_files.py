@@ -4,6 +4,7 @@ import os
 import resource
 import shutil
 import struct
+import subprocess
 import sys
 import zlib
 from dataclasses import replace
@@ -144,3 +145,12 @@ def test_no_picture_is_decoded_that_no_camera_takes(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="not a picture"):
         picture(tmp_path / "huge.png")
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
+
+
+@pytest.mark.parametrize("room", ["companion.cli", "calibration", "vision"])
+def test_whoever_loads_opencv_decodes_no_such_picture(room: str) -> None:
+    """OpenCV reads its limits when it is loaded, by whichever module comes first."""
+    asks = f"import os, {room}; print(os.environ['OPENCV_IO_MAX_IMAGE_PIXELS'])"
+    home = Path(__file__).parents[2]
+    told = subprocess.run([sys.executable, "-c", asks], cwd=home, capture_output=True, text=True, check=True)
+    assert int(told.stdout) == 64_000_000
