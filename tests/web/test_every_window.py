@@ -42,7 +42,8 @@ CUT_OFF: Final = """() => [...document.querySelectorAll("body *")].filter((each)
 OVERLAPPING: Final = """() => {
   const text = (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim();
   const short = (each) => each.textContent.trim().slice(0, 30);
-  const elsewhere = ".hidden, svg, .aside, .flag, .low, .awake";
+  // What stays in reach lies over what is scrolled away beneath it.
+  const elsewhere = ".hidden, svg, .aside, .flag, .low, .awake, .begin";
   const shown = [...document.querySelectorAll("main *")].filter(
     (each) => [...each.childNodes].some(text) && each.checkVisibility() && !each.closest(elsewhere),
   );

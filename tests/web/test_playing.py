@@ -144,7 +144,7 @@ def test_an_undo_on_the_page_is_seen_by_every_phone(held: Phone, table: Running,
         other.says("B5 tilts to B4")
         held.open("/right")
         held.page.get_by_role("button", name="Undo").click()
-        expect(held.page.locator("#note")).to_have_text("Undone.", timeout=40_000)
+        expect(held.page.locator("#note")).to_have_text("Undone: B5 tilts to B4.", timeout=40_000)
         expect(other.page.get_by_text("B5 tilts to B4")).to_have_count(0)
     assert player.state()["moves"] == 0
 
@@ -164,7 +164,7 @@ def test_a_stranger_is_asked_for_the_pin_once_and_then_goes_on(chrome: Browser, 
         stranger.shot("pin")
         field.fill("271828")
         stranger.page.get_by_role("button", name="Unlock").click()
-        expect(stranger.page.locator("#note")).to_have_text("Undone.", timeout=40_000)
+        expect(stranger.page.locator("#note")).to_have_text("Undone: B5 tilts to B4.", timeout=40_000)
         # The browser itself complains of the refusals that this is about.
         stranger.complaints[:] = [each for each in stranger.complaints if "401" not in each]
     assert player.state()["moves"] == 0
