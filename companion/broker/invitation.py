@@ -3,7 +3,7 @@
 import base64
 import binascii
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
@@ -59,8 +59,7 @@ class Invitation:
 
     def account(self) -> Account:
         """Raises `BadAccount`."""
-        plain = Account.at(self.url)
-        return Account(plain.host, plain.port, plain.tls, self.user, self.password)
+        return replace(Account.at(self.url), user=self.user, password=self.password)
 
     def place(self) -> Place:
         """Raises `BadName`."""

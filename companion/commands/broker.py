@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -29,14 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def settings_asked(options: argparse.Namespace, config: BrokerSettings, name: str) -> BrokerSettings:
     """What was configured, with what was said at start; `name` is the table's on the network. Raises
     `OptionError`."""
-    asked = BrokerSettings(
-        url=options.broker if options.broker is not None else config.url,
+    asked = replace(
+        config,
+        url=config.url if options.broker is None else options.broker,
         club=options.club or config.club,
         table=options.table or config.table or name.lower(),
-        user=config.user,
-        password_file=config.password_file,
-        ca_file=config.ca_file,
-        commands=config.commands,
     )
     if not asked.url and (options.club or options.table):
         raise OptionError("--club and --table go with --broker mqtt://HOST:1883")
