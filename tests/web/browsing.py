@@ -1,6 +1,7 @@
 """A phone's browser on a running table."""
 
 import gzip
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -55,6 +56,18 @@ class Phone:
         told = self.page.request.post(f"{self.table.address}/api/v1/session", data={"pin": PIN})
         assert told.ok
         return self
+
+    def shown(self, state: dict[str, Any], path: str = "/") -> None:
+        """The page of a table that says this of itself, and nothing new."""
+        body = f"event: state\ndata: {json.dumps(state)}\n\n"
+        self.page.route(
+            "**/api/v1/events*", lambda route: route.fulfill(content_type="text/event-stream", body=body)
+        )
+        self.open(path)
+
+    def by_hand(self) -> None:
+        """What a level says on a drawn table is left to people, as at a real one."""
+        self.page.add_init_script("localStorage.setItem('himiki-carrying', 'off')")
 
     def shot(self, name: str) -> None:
         SCREENSHOTS.mkdir(exist_ok=True)
@@ -120,7 +133,7 @@ def phone(
     """Whatever its page complains about fails the test."""
     context: BrowserContext = started.new_context(viewport=size or PHONE, **options)  # type: ignore[arg-type]
     context.set_default_timeout(patient(30) * 1000)
-    expect.set_options(timeout=patient(5) * 1000)
+    expect.set_options(timeout=patient(15) * 1000)
     page = context.new_page()
     held = Phone(page, table)
     page.on("pageerror", lambda fault: held.complaints.append(str(fault)))

@@ -122,6 +122,21 @@ def test_the_virtual_table_lays_out_a_challenges_diagram(held: Phone, shared: Ru
 
 
 @pytest.mark.browser
+def test_a_diagram_is_all_that_is_laid_out_also_where_the_camera_is_yet_to_see_what_lies_there(
+    held: Phone, shared: Running
+) -> None:
+    player = shared.player()
+    player.lay("-")
+    assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
+    bare = player.until(lambda state: state["setup"] and not state["setup"]["wrong"], "the bare board")
+    player.lay("A1wHMK")
+    held.shown(bare, "/table")
+    held.page.get_by_role("button", name="Lay the cubes out").click()
+    state = player.until(lambda state: state["setup"] is None and state["clear"], "the diagram")
+    assert "A1" not in state["position"]
+
+
+@pytest.mark.browser
 def test_a_challenges_tile_is_offered_whenever_it_can_be_used(held: Phone, shared: Running) -> None:
     """RULES 7.4: at any moment, and free."""
     player = shared.player()

@@ -1,6 +1,5 @@
 """A game against a level on the page: who sits where, what the level says, and whose turn it is then."""
 
-import json
 import re
 from typing import Any
 
@@ -42,6 +41,7 @@ def carried_out(player: Client, told: dict[str, Any]) -> None:
 def test_a_game_against_a_level_is_begun_and_played_on_the_page(held: Phone, table: Running) -> None:
     player = table.player()
     player.lay("-")
+    held.by_hand()
     held.open("/new")
     held.page.get_by_label("White").fill("Ada")
     held.page.locator("#level-b").select_option("apprentice")
@@ -99,6 +99,7 @@ def test_what_is_done_instead_is_refused_in_its_words_and_put_back(held: Phone, 
     player.begin(levels={"b": "pupil"})
     player.play("B5>BA5")
     told = announced(player)
+    held.by_hand()
     other = "D2>BE2" if not told["move"].startswith("D2") else "C2>BC1"
     held.open("/")
     player.play(other)
@@ -111,19 +112,10 @@ def test_what_is_done_instead_is_refused_in_its_words_and_put_back(held: Phone, 
     expect(card(held, "level")).to_contain_text("Pupil")
 
 
-def shown(held: Phone, state: dict[str, Any]) -> None:
-    """The page of a table that says this of itself."""
-    body = f"event: state\ndata: {json.dumps(state)}\n\n"
-    held.page.route(
-        "**/api/v1/events*", lambda route: route.fulfill(content_type="text/event-stream", body=body)
-    )
-    held.open("/")
-
-
 @pytest.mark.browser
 def test_while_it_thinks_the_page_says_so(held: Phone, table: Running) -> None:
     state = table.player().begin(levels={"b": "master"})
-    shown(held, {**state, "turn": "b", "thinks": True})
+    held.shown({**state, "turn": "b", "thinks": True})
     expect(card(held, "level")).to_contain_text("Master is thinking…")
     held.shot("level-thinks")
 
@@ -156,7 +148,8 @@ def test_a_quarter_turn_that_nobody_saw_can_be_said(held: Phone, table: Running)
         "values": {"level": "Pupil", "squares": "B2"},
     }
     told = {"t": 1.0, "event": "opponent", "by": "b", "level": "pupil", "move": "B2>PB2", **said}
-    shown(held, {**state, "turn": "b", "opponent": told})
+    held.by_hand()
+    held.shown({**state, "turn": "b", "opponent": told})
     expect(card(held, "level").get_by_role("button", name="It is done")).to_have_count(1)
     expect(card(held, "level")).to_contain_text("Pupil: rotate B2.")
 

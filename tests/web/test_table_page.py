@@ -382,7 +382,7 @@ def test_several_cubes_that_stand_elsewhere_are_taken_after_a_question(held: Pho
 
 def test_a_levels_cube_that_stands_otherwise_than_it_said_is_not_taken(held: Phone, player: Client) -> None:
     """RULES 3.1."""
-    held.page.add_init_script("localStorage.setItem('himiki-carrying', 'off')")
+    held.by_hand()
     player.lay("-")
     assert player.post("/api/v1/games", {"mode": "duel", "levels": {"b": "pupil"}}).status == 200
     held.open("/")

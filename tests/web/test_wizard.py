@@ -44,7 +44,7 @@ def test_the_wizard_leads_from_the_empty_board_to_what_is_learnt(
         held.page.wait_for_timeout(700)
         held.shot("wizard-1-aim")
         held.page.get_by_role("button", name="take the picture").click()
-        held.page.locator(".ring").first.wait_for()
+        rings(held)
         put_corners(held, profile)
         held.shot("wizard-2-corners")
         held.page.get_by_role("button", name="The corners are right").click()
@@ -109,7 +109,7 @@ def wizard_with_corners(held: Phone, table: Running, profile: Profile) -> Locato
     held.page.get_by_role("button", name="Set up the camera").click()
     take = held.page.get_by_role("button", name="take the picture")
     take.click()
-    held.page.locator(".ring").first.wait_for()
+    rings(held)
     put_corners(held, profile)
     held.page.get_by_role("button", name="The corners are right").click()
     return take
@@ -228,7 +228,7 @@ def test_a_corner_beside_the_board_is_named_and_asked_for_again(
         held.enter().open("/camera")
         held.page.get_by_role("button", name="Set up the camera").click()
         held.page.get_by_role("button", name="take the picture").click()
-        ring = held.page.locator(".ring").nth(2)
+        ring = rings(held).nth(2)
         ring.focus()
         for _ in range(12):
             ring.press("Shift+ArrowRight")
@@ -247,6 +247,13 @@ def eight_cubes() -> Iterator[tuple[str, str]]:
     for row in "ABCD":
         yield f"{row}2", "b"
         yield f"{row}5", "w"
+
+
+def rings(held: Phone) -> Locator:
+    """Once the picture of the empty board is taken and the grid looked for in it: as long as the page waits."""
+    found = held.page.locator(".ring")
+    found.first.wait_for(timeout=patient(90) * 1000)
+    return found
 
 
 def put_corners(held: Phone, profile: Profile) -> None:

@@ -89,9 +89,9 @@ export function toLay(state) {
   const untouched = state?.mode === "mindlock" && !state.moves && !state.over;
   if (!state || !(state.setup || free || untouched)) return null;
   const wanted = new Map();
-  // What an earlier game left on a home of its colour is placed already.
+  // What an earlier game left on a home of its colour is placed already; a diagram is all that lies there.
   const wrong = new Set(state.setup?.wrong.map((each) => each.from) ?? []);
-  if (!free && state.setup) for (const each of drawn.cubes) if (!wrong.has(each.square)) wanted.set(each.square, each.colour + each.faces);
+  if (state.setup && !free && !untouched) for (const each of drawn.cubes) if (!wrong.has(each.square)) wanted.set(each.square, each.colour + each.faces);
   const missing = free ? HOMES : (state.setup?.missing ?? []).map((each) => each.cube + each.to);
   for (const each of missing) wanted.set(each.slice(4), each.slice(0, 4));
   if (!free) for (const each of read(state.position).cubes) wanted.set(each.square, each.colour + each.faces);
