@@ -250,7 +250,7 @@ def eight_cubes() -> Iterator[tuple[str, str]]:
 
 
 def rings(held: Phone) -> Locator:
-    """Once the picture of the empty board is taken and the grid looked for in it: as long as the page waits."""
+    """Once the grid was looked for in the picture of the empty board: as long as the page waits."""
     found = held.page.locator(".ring")
     found.first.wait_for(timeout=patient(90) * 1000)
     return found
