@@ -3,13 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.bench.report import picture
 from tests import learning
 from vision.cubes.headings import Headings, axis_told
-from vision.cubes.matching.tops import RASTER, Found, softened
+from vision.cubes.matching.tops import FINE, QUARTERS, RASTER, Found, Pose, patches_at, softened
 from vision.cubes.profile import Profile
 from vision.cubes.reader import Reader
 from vision.frames import Frame, Image, Seconds
@@ -65,3 +66,46 @@ def test_a_sign_that_is_nowhere_on_the_other_axis_tells_nothing_alone(cubes: lis
     found = replace(cubes[0], sign=float(np.log(10)))
     assert not axis_told(replace(found, across=found.misfit + 0.005))
     assert axis_told(replace(found, across=found.misfit + 0.03))
+
+
+INK, PAPER = (40, 44, 48), (235, 240, 240)
+EDGE = 0.7
+PLACE = Pose(2.5, 2.5, 0.0)
+
+
+def printed(disc: tuple[int, int, int], strip: float, quarters: int) -> Image:
+    """The plane of the tops with one white cube on C3: a drop on a disc.
+
+    Light and a strip of its side are where lamp and lens are, however it is turned.
+    """
+    side = 20 * FINE
+    top = np.full((side, side, 3), PAPER, np.uint8)
+    cv2.circle(top, (side // 2, side // 2), round(0.39 * side), disc, -1)
+    drop = np.array([[0, -0.17], [0.09, 0.03], [0.06, 0.12], [-0.06, 0.12], [-0.09, 0.03]])
+    cv2.fillPoly(top, [np.rint((drop + 0.5) * side).astype(np.int32)], INK)
+    top = np.ascontiguousarray(np.rot90(top, -quarters))
+    top[:, : round(strip * side)] = (60, 90, 130)
+    width = round(EDGE * RASTER.scale)
+    plane = np.full((*RASTER.shape, 3), 90, np.uint8)
+    x, y = RASTER.to_pixels(np.array([PLACE.x, PLACE.y])) - width / 2
+    plane[round(y) : round(y) + width, round(x) : round(x) + width] = cv2.resize(
+        top, (width, width), interpolation=cv2.INTER_AREA
+    )
+    return softened(plane)
+
+
+@pytest.mark.parametrize("disc", [(95, 65, 40), (45, 50, 150), (40, 90, 85)])
+@pytest.mark.parametrize("strip", [0.0, 0.05, 0.1])
+def test_what_surrounds_the_disc_that_a_sign_is_printed_on_tells_no_axis(
+    disc: tuple[int, int, int], strip: float
+) -> None:
+    place = np.array([[PLACE.x, PLACE.y, 0.0]], np.float32)
+    look = patches_at(printed(disc, strip, 0), RASTER, place, EDGE, FINE).reshape(1, FINE, FINE, 3)
+    headings, light = Headings(look, EDGE), np.ones((1, 3), np.float32)
+    for lies in range(QUARTERS):
+        plane = printed(disc, strip, lies)
+        for taken_for in range(QUARTERS):
+            found = Found(0, 0, taken_for, PLACE, 0.05, 0.3, 0.3, 0.05, 0.9)
+            told = headings.by_sign(plane, [found], light)[0]
+            assert told.quarters % 2 == lies % 2, (lies, taken_for)
+            assert told.sign is not None and told.sign > 0.2

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
-from vision.cubes.matching.tops import FINE, Singles
+from vision.cubes.matching.tops import FINE, Mask, Singles
 from vision.plane.camera import Floats
 
 RIM: Final = 0.17
@@ -38,7 +39,7 @@ class Circle:
 def circles_of(patches: list[Singles]) -> list[Circle]:
     """Around the signs of tops (FINE x FINE x 3) that carry the same one."""
     maps = [_off_ground(patch) for patch in patches]
-    coloured = np.mean([(colour > _OFF).mean() for colour, _ in maps]) > _COLOURED
+    coloured = np.mean([_within_ground(colour > _OFF).mean() for colour, _ in maps]) > _COLOURED
     circles = [_circle(colour if coloured else level) for colour, level in maps]
     radius = float(np.median([circle.radius for circle in circles]))
     return [Circle(circle.x, circle.y, radius) for circle in circles]
@@ -64,7 +65,7 @@ def _off_ground(patch: Singles) -> tuple[Floats, Floats]:
 
 
 def _circle(off: Floats) -> Circle:
-    rows, columns = np.nonzero(off > max(_OFF, _OFF_SHARE * float(np.percentile(off, 97))))
+    rows, columns = np.nonzero(_within_ground(off > max(_OFF, _OFF_SHARE * float(np.percentile(off, 97)))))
     if len(rows) < _FEW:
         middle = (FINE - 1) / 2
         return Circle(middle, middle, FINE / 4)
@@ -73,3 +74,10 @@ def _circle(off: Floats) -> Circle:
     radius = float(np.percentile(np.hypot(columns - x, rows - y), 93))
     rim = round(FINE * RIM)
     return Circle(x + rim, y + rim, radius)
+
+
+def _within_ground(off: Mask) -> Mask:
+    """Without what reaches a corner: signs leave these free, where round grounds end before them."""
+    _, parts = cv2.connectedComponents(off.astype(np.uint8), connectivity=4)
+    corners = parts[[0, 0, -1, -1], [0, -1, 0, -1]]
+    return np.asarray(off & ~np.isin(parts, corners[corners > 0]))
