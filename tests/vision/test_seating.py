@@ -51,6 +51,13 @@ def test_cubes_on_the_board_are_no_larger_than_learnt(table: Table) -> None:
         assert cube.scores["stretched"] < max(0.025, 8 * cube.scores["stretched_doubt"])
 
 
+def test_sizes_are_measured_on_a_picture_as_soft_as_the_one_they_were_learnt_from(table: Table) -> None:
+    sighting = seen(table, pieces_named(CUBES + ",A4bHMK,D1wMHK", table[0]))
+    assert len(sighting.cubes) == 6
+    # Half of what makes a size doubtful: sharper edges alone are as much, one way or the other.
+    assert max(abs(cube.scores["larger"]) for cube in sighting.cubes) < 0.0125
+
+
 @pytest.mark.parametrize("lift", [0.55, 0.7, 0.9])
 @pytest.mark.parametrize("number", range(4))
 def test_a_cube_in_the_air_is_no_cube_on_a_square(table: Table, lift: float, number: int) -> None:

@@ -211,14 +211,14 @@ class Reader:
         ]
         found = self._tops(soft, rough, suspects, seen.light)
         accepted = self._acceptance.accepted(found, soft, seen.light)
-        seats = self.sizes.seats(plane, accepted, seen.light)
+        seats = self.sizes.seats(soft, accepted, seen.light)
         seated = {
             s: f
             for s, f in accepted.items()
             if off_centre(s, f.pose) < OFF_CENTRE and not seats[s].in_the_air
         }
         if any(told.heading for told in self.profile.prints):
-            seated = self._headings.read(plane, seated, seen.light)
+            seated = self._headings.read(soft, seated, seen.light)
         poses = [f.pose for f in accepted.values()]
         seen = in_coloured_shade(seen, accepted.values(), self._caster, ROOM)
         around = self._around if self._corners == self.profile.corners else None
@@ -233,7 +233,7 @@ class Reader:
             found |= dappled
             accepted |= dappled
             seated |= dappled
-            seats |= self.sizes.seats(plane, dappled, seen.light)
+            seats |= self.sizes.seats(soft, dappled, seen.light)
             poses += [one.pose for one in dappled.values()]
             tiles = [square for square in tiles if square not in dappled]
             cover = self._cover.judge(seen, poses, tiles, image, around)
