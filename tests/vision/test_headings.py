@@ -10,6 +10,7 @@ import pytest
 from calibration.bench.report import picture
 from tests import learning
 from vision.cubes.headings import Headings, axis_told
+from vision.cubes.matching.signs import circles_of
 from vision.cubes.matching.tops import FINE, QUARTERS, RASTER, Found, Pose, patches_at, softened
 from vision.cubes.profile import Profile
 from vision.cubes.reader import Reader
@@ -109,3 +110,15 @@ def test_what_surrounds_the_disc_that_a_sign_is_printed_on_tells_no_axis(
             told = headings.by_sign(plane, [found], light)[0]
             assert told.quarters % 2 == lies % 2, (lies, taken_for)
             assert told.sign is not None and told.sign > 0.2
+
+
+@pytest.mark.parametrize("corners", [(0, 1), (1, 2), (0, 1, 2, 3)])
+def test_strokes_that_reach_corners_are_part_of_the_sign(corners: tuple[int, ...]) -> None:
+    top = np.full((FINE, FINE, 3), 60, np.float32)
+    middle = (FINE - 1) // 2
+    ends = [(4, 4), (19, 4), (19, 19), (4, 19)]
+    for corner in corners:
+        cv2.line(top, (middle, middle), ends[corner], (60, 60, 190), 2)
+    circle = circles_of([top])[0]
+    far = [np.hypot(ends[c][0] - circle.x, ends[c][1] - circle.y) for c in corners]
+    assert max(far) < circle.radius + 2

@@ -26,6 +26,9 @@ _COLOURED: Final = 0.06
 
 _FEW: Final = 6
 
+_GROUND: Final = 0.7
+"""How far from the middle to the rim a ground reaches at least, to be one: signs begin further inside."""
+
 
 @dataclass(frozen=True, slots=True)
 class Circle:
@@ -77,7 +80,12 @@ def _circle(off: Floats) -> Circle:
 
 
 def _within_ground(off: Mask) -> Mask:
-    """Without what reaches a corner: signs leave these free, where round grounds end before them."""
+    """Without what surrounds a ground that ends before the corners: it is in all four, and never far inside."""
     _, parts = cv2.connectedComponents(off.astype(np.uint8), connectivity=4)
     corners = parts[[0, 0, -1, -1], [0, -1, 0, -1]]
-    return np.asarray(off & ~np.isin(parts, corners[corners > 0]))
+    if not corners.all():
+        return off
+    beyond = np.isin(parts, corners)
+    line = np.linspace(-1, 1, len(off))
+    inside = np.hypot(*np.meshgrid(line, line)) < _GROUND
+    return off if (beyond & inside).any() else np.asarray(off & ~beyond)
