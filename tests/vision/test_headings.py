@@ -109,7 +109,8 @@ def test_what_surrounds_the_disc_that_a_sign_is_printed_on_tells_no_axis(
             found = Found(0, 0, taken_for, PLACE, 0.05, 0.3, 0.3, 0.05, 0.9)
             told = headings.by_sign(plane, [found], light)[0]
             assert told.quarters % 2 == lies % 2, (lies, taken_for)
-            assert told.sign is not None and told.sign > 0.2
+            assert told.sign is not None
+            assert told.sign > 0.2
 
 
 @pytest.mark.parametrize("corners", [(0, 1), (1, 2), (0, 1, 2, 3)])

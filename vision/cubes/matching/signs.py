@@ -80,7 +80,7 @@ def _circle(off: Floats) -> Circle:
 
 
 def _within_ground(off: Mask) -> Mask:
-    """Without what surrounds a ground that ends before the corners: it is in all four, and never far inside."""
+    """Without what surrounds a round ground: it is in all four corners, and never far inside."""
     _, parts = cv2.connectedComponents(off.astype(np.uint8), connectivity=4)
     corners = parts[[0, 0, -1, -1], [0, -1, 0, -1]]
     if not corners.all():
