@@ -30,6 +30,9 @@ _MOST_KEPT: Final = 2000
 """Messages that a page which comes back can still ask for."""
 _ALIKE: Final = 10
 """Messages that wait for a listener which keeps up: so many at most wait for hundreds of them alike."""
+_A_ROUND: Final = 25
+"""Listeners that are written to before others have their turn: some milliseconds, of a tenth of a second for
+five hundred."""
 _PIECE: Final = 100
 """Messages read from the store, or written to a page that comes back, before others have their turn."""
 
@@ -121,11 +124,14 @@ class Listener:
         self.awake = asyncio.Event()
 
     def give(self, messages: list[LiveMessage], state: LiveMessage | None) -> None:
+        """For whoever wakes it next."""
         self.waiting.extend(message.text for message in messages)
         if state is not None and self.with_state:
             self.state = state.text
         if len(self.waiting) > _MOST_WAITING:
             self.lost = True
+
+    def wake(self) -> None:
         if self.waiting or self.state or self.lost:
             self.awake.set()
 
@@ -253,6 +259,15 @@ class Live:
         self._story.add(fresh)
         for listener in self._listeners:
             listener.give(fresh, state)
+        self._wake(tuple(self._listeners))
+
+    def _wake(self, listeners: Sequence[Listener]) -> None:
+        """Some in each round of the loop: between two rounds others are answered, who did not listen."""
+        for listener in listeners[:_A_ROUND]:
+            listener.wake()
+        if len(listeners) > _A_ROUND:
+            assert self._loop is not None
+            self._loop.call_soon(self._wake, listeners[_A_ROUND:])
 
     async def stream(
         self, *, after: int | None, with_state: bool, turn: Turn = nullcontext

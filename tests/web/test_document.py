@@ -18,11 +18,15 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from companion.games import GAMES, play_of, usual
+from companion.games.yokai.agreed import Agreed as Dealt
 from companion.web.app import create_app
 from companion.web.entrance.access import Access
 from companion.web.openapi import document
 from companion.web.operations import SHARED
+from tests.rr import served
 from tests.web.tables import PATIENCE, Running, running
+from tests.yokai.serving import by_phone
 from vision.cubes.profile import Profile
 
 _CHECKS = [
@@ -33,11 +37,21 @@ _CHECKS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def open_table(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("document"), profile) as started:
-        started.player().begin()
-        yield started
+@pytest.fixture(scope="module", params=GAMES)
+def open_table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Each game at its table, begun."""
+    folder = tmp_path_factory.mktemp("document")
+    if request.param == "rr":
+        with served.running(folder, play_of("rr").usual()) as started:
+            yield started
+    elif request.param == "yokai":
+        with by_phone(folder, Dealt({"a": "Ada"}, hands="dealt", seed=11)) as started:
+            yield started
+    else:
+        profile: Profile = request.getfixturevalue("profile")
+        with running(folder, profile) as started:
+            started.player().begin()
+            yield started
 
 
 def routes(app: Flask) -> set[tuple[str, str]]:
@@ -68,6 +82,22 @@ def test_every_route_is_in_the_document_and_every_operation_is_a_route(table: Ru
 def test_the_document_says_which_version_of_openapi_it_is(table: Running) -> None:
     told = table.client().get("/api/openapi.json").json
     assert told["openapi"].startswith("3.1")
+
+
+@pytest.mark.long
+def test_cubes_are_not_learnt_while_another_game_is_played_and_nothing_is_known_of_their_colours(
+    open_table: Running,
+) -> None:
+    """A phone may look at a kept game of the first kind then."""
+    cubes = open_table.table.game().of == usual()
+    told = open_table.client().get("/api/v1/palette")
+    assert told.status == 200
+    assert (told.json["colours"] is not None) == cubes
+    asked = open_table.player().post("/api/v1/calibration", {"step": "start"})
+    assert asked.status == (200 if cubes else 409)
+    corners = [[0, 0], [9, 0], [9, 9], [0, 9]]
+    marked = open_table.player().post("/api/v1/camera/tray", {"corners": None if cubes else corners})
+    assert marked.status == (200 if cubes else 409)
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)

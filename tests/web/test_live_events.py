@@ -1,13 +1,16 @@
 """Server-sent events: everything, in order, to everybody, without a gap (FORMATS 7)."""
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import pytest
 
+from companion.web.live import Live
 from tests.web.tables import PATIENCE, Running
 
 Told = tuple[int | None, str, dict[str, Any]]
@@ -88,3 +91,59 @@ def test_other_programs_get_the_referees_events_and_nothing_else(table: Running)
         while "move" not in names:
             names.append(next(told)[1])
     assert set(names) <= {"ready", "placed", "turn", "move"}
+
+
+class Speaker:
+    """Says what it is told to."""
+
+    def __init__(self) -> None:
+        self.words: SimpleQueue[str] = SimpleQueue()
+        self.said = 0
+
+    def take(self, timeout: float) -> list[tuple[int, dict[str, Any]]]:
+        try:
+            word = self.words.get(timeout=timeout)
+        except Empty:
+            return []
+        self.said += 1
+        return [(self.said, {"event": word})]
+
+    def since(self, number: int, most: int) -> list[tuple[int, dict[str, Any]]]:
+        return []
+
+    def state(self) -> dict[str, Any]:
+        return {}
+
+    def newest(self) -> int:
+        return self.said
+
+
+def test_whoever_asks_something_does_not_wait_until_five_hundred_pages_have_heard_what_was_said() -> None:
+    pages, heard = 500, 0
+
+    async def page(live: Live) -> None:
+        nonlocal heard
+        async with aclosing(live.stream(after=None, with_state=False)) as stream:
+            async for chunk in stream:
+                if b"event: rattle" in chunk:
+                    heard += 1
+                    return
+
+    async def most_in_a_round() -> int:
+        speaker, most = Speaker(), 0
+        live = Live(speaker)
+        live.start(asyncio.get_running_loop())
+        async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as listening:
+            for _ in range(pages):
+                listening.create_task(page(live))
+            while live.listening < pages:
+                await asyncio.sleep(0)
+            speaker.words.put("rattle")
+            while heard < pages:
+                before = heard
+                await asyncio.sleep(0)
+                most = max(most, heard - before)
+        live.stop()
+        return most
+
+    assert 0 < asyncio.run(most_in_a_round()) <= 50

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, current_app, request
 
 from calibration.cubes.aiming import focus_may_help, hints
 from calibration.cubes.wizard import Wizard, WizardError
+from companion.games.himiki.agreed import Game
 from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.sentences import say
 from companion.games.himiki.trays import NotLearnt, TrayError
@@ -15,11 +16,15 @@ from companion.web.answers import Refusal, answer
 from companion.web.bodies import body
 from companion.web.entrance.access import access, require_pin
 from companion.web.running import table
+from companion.web.share import only_in
 from vision.cubes.advice import advice
 from vision.cubes.palette import palette_of
 from vision.cubes.profile import Profile, ProfileError
 
 blueprint = Blueprint("camera", __name__)
+
+_require_this_game = only_in(Game.of)
+"""Pictures are of whatever lies on the table; cubes and their tray are of this game alone."""
 
 PATIENCE: Final = 30.0
 """Seconds in which even a slow camera gives a new picture, having looked for its focus."""
@@ -49,13 +54,15 @@ def sight() -> Response:
 
 @blueprint.get("/api/v1/palette")
 def palette() -> Response:
-    """No picture, so for everybody."""
+    """No picture, so for everybody. A kept game is looked at while another game is played, too: its colours
+    are not known then."""
     profile = table().sight.profile
-    return answer({"colours": None if profile is None else asdict(palette_of(profile))})
+    return answer({"colours": asdict(palette_of(profile)) if isinstance(profile, Profile) else None})
 
 
 @blueprint.post("/api/v1/camera/tray")
 def mark_tray() -> Response:
+    _require_this_game()
     corners = body("Tray")["corners"]
     try:
         table().sight.mark_tray(corners)
@@ -118,6 +125,7 @@ def calibration() -> Response:
 
 @blueprint.post("/api/v1/calibration")
 def calibrate() -> Response:
+    _require_this_game()
     told = body("CalibrationStep")
     step = told["step"]
     try:

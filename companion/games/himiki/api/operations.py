@@ -22,7 +22,7 @@ _OWN: Final = Own(
 
 _OPERATIONS: Final = (
     *operations_of(_OWN),
-    Operation("get", "/api/v1/legal", "The moves that may be played now", shape("Legal")),
+    Operation("get", "/api/v1/legal", "The moves that may be played now", shape("Legal"), refused=(409,)),
     Operation(
         "get",
         "/api/v1/games/{number}/bg_stats",
@@ -61,8 +61,11 @@ _OPERATIONS: Final = (
         "/api/v1/standing",
         "Who stands better: white's chances from 0 to 1, null where nobody can say",
         of({"position": TEXT, "chances": maybe({"type": "number"})}),
+        refused=(409,),
     ),
-    Operation("get", "/api/v1/muk_yan", "Muk Yan's lists of actions, by roll", shape("Orders")),
+    Operation(
+        "get", "/api/v1/muk_yan", "Muk Yan's lists of actions, by roll", shape("Orders"), refused=(409,)
+    ),
     Operation("get", "/api/v1/puzzles", "The challenges", listed(ANY)),
     Operation("get", "/api/v1/puzzles/{name}", "One challenge", ANY, refused=(404,)),
     Operation(

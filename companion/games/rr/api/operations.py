@@ -87,7 +87,7 @@ PART: Final = RoomShare(
             "/api/v1/rr/moves",
             "Where each tile may go; with `tile` and `square`, every move of that tile there",
             of({"position": TEXT, "tiles": ANY, "moves": listed(shape("RrMove"))}),
-            refused=(409,),
+            refused=(400, 409),
             asks=(("tile", TEXT, "Its code"), ("square", TEXT, "a1 to c3")),
         ),
         Operation(
