@@ -1,4 +1,4 @@
-"""Prints what became of what was announced: `python -m tests.power [--kills N] [--cuts N] [--seed N]`."""
+"""Prints what became of what was announced: `python -m tests.power [--only WHAT] [--kills N] [--cuts N]`."""
 
 import argparse
 import sys
@@ -32,9 +32,12 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--cuts", type=int, default=50, help="lives in which files stop growing")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=sorted(ALL), help="its share of the kills and cuts")
     options = parser.parse_args()
     faults = 0
     for name, (kills, cuts) in lots(options.kills, options.cuts).items():
+        if options.only not in (None, name):
+            continue
         began = time.monotonic()
         with tempfile.TemporaryDirectory() as place:
             tally = ALL[name](Path(place), kills, cuts, options.seed)

@@ -28,6 +28,8 @@ from vision.virtual.gallery import LOOKS
 
 HOME: Final = Path(__file__).parents[2]
 LEARNT: Final = HOME / "tests/data/state/folder/virtual-profile"
+_AT_RISK: Final = "at risk"
+"""What a table says, once something could not be kept."""
 _TO_BEGIN: Final = 120.0
 """Seconds for what takes three on a computer that nobody else uses."""
 
@@ -74,17 +76,19 @@ def living(*command: str, most: int | None = None) -> Iterator["subprocess.Popen
 
 
 def said_until_killed(
-    process: "subprocess.Popen[str]", seconds: float, lines: int = 1, most: float = 15.0
+    process: "subprocess.Popen[str]",
+    seconds: float,
+    enough: Callable[[list[str]], bool] = bool,
+    most: float = 15.0,
 ) -> list[str]:
-    """Whole lines; the time counts from when there are so many. Whoever has begun and says less is killed
-    after `most`; to begin may take long where others work on the machine."""
+    """Whole lines; the time counts from when they are enough. Whoever has begun and never says enough is
+    killed after `most`; to begin may take long where others work on the machine."""
     assert process.stdout is not None
     said: list[str] = []
-    waiting = [
+    to_begin, to_end, killing = (
         threading.Timer(within, process.send_signal, (signal.SIGKILL,))
         for within in (patient(_TO_BEGIN), patient(most), seconds)
-    ]
-    to_begin, to_end, killing = waiting
+    )
     to_begin.start()
     for line in process.stdout:
         if not line.endswith("\n"):
@@ -93,9 +97,9 @@ def said_until_killed(
         if len(said) == 1:
             to_begin.cancel()
             to_end.start()
-        if len(said) == lines:
+        if killing.ident is None and enough(said):
             killing.start()
-    for timer in waiting:
+    for timer in (to_begin, to_end, killing):
         timer.cancel()
     process.wait(timeout=patient(20))
     return said
@@ -109,8 +113,10 @@ def lives(kills: int, cuts: int, dice: Random) -> list[bool]:
 
 
 def playing(folder: Path, kills: int, cuts: int, seed: int) -> Tally:
-    """A drawn table that plays by itself; the store may grow no further in a life that is cut."""
+    """A drawn table that plays by itself. It had a file of games before, which may grow no further in a life
+    that is cut; such a life lasts until it was."""
     dice, tally = Random(seed), Tally(kills, cuts)
+    Store(folder / "games.sqlite").close()
     profile = folder / "profile"
     drawn_profile(LOOKS["kitchen"], profile)
     announced: dict[int, object] = {}
@@ -120,13 +126,17 @@ def playing(folder: Path, kills: int, cuts: int, seed: int) -> Tally:
             sizes = [each.stat().st_size for each in folder.glob("games.sqlite*")]
             most = max([*sizes, 32 * 1024]) + dice.randrange(12 * 1024)
         with living("tests.table.playing", str(folder), str(profile), most=most) as process:
-            seconds = dice.uniform(0.0, 3.0 if cut else 0.5)
-            said = said_until_killed(process, seconds, 1 + dice.randrange(5))
+            lines = 1 + dice.randrange(5)
+
+            def enough(said: list[str], cut: bool = cut, lines: int = lines) -> bool:
+                return said[-1] == _AT_RISK if cut else len(said) == lines
+
+            said = said_until_killed(process, dice.uniform(0.0, 0.5), enough, 60.0)
         if not said:
             tally.faults.append(f"life {number} did not begin")
             continue
         for line in said[1:]:
-            if line == "at risk":
+            if line == _AT_RISK:
                 tally.refused += 1
                 continue
             key, _, told = line.partition(" ")
