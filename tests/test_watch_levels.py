@@ -101,10 +101,10 @@ def test_another_move_in_place_of_it_is_a_violation(
 def test_the_options_say_who_is_a_level(options: list[str], levels: dict[str, str] | None) -> None:
     from argparse import ArgumentParser
 
-    from companion.games.himiki.options import add_game_arguments, game_asked
+    from companion.games.himiki.options import add_arguments, game_asked
 
     parser = ArgumentParser()
-    add_game_arguments(parser)
+    add_arguments(parser)
     game = game_asked(parser.parse_args(options))
     assert game is not None
     assert game.levels == (levels or {"wd": "pupil", "bl": "adept", "bd": "adept"})

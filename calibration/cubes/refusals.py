@@ -55,6 +55,16 @@ class CalibrationError(ValueError):
         super().__init__(self.text.format(**told))
 
 
+class WizardError(ValueError):
+    """A step that cannot be done now; the text says what to do instead."""
+
+    def __init__(self, text: str, *, code: str = "", values: Mapping[str, object] | None = None) -> None:
+        super().__init__(text)
+        self.code = code
+        """For other languages, where there is one."""
+        self.values = dict(values or {})
+
+
 class OtherSize(CalibrationError):
     code = "other_size"
     text = "the {picture} picture is {size}, the empty one {empty}: take all four with the same camera"

@@ -1,7 +1,7 @@
 """Learning a table step by step, with somebody who has never done it: four pictures, four corners."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import cv2
@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.cubes.aiming import Aim, check_empty, corner_beside, guessed_corners, hints
 from calibration.cubes.learning import check_standing, learn_table
-from calibration.cubes.refusals import STEPS, CalibrationError
+from calibration.cubes.refusals import STEPS, CalibrationError, WizardError
 from calibration.cubes.standing import Fault, StandingOnEmpty
 from vision.cubes.profile import Profile
 from vision.frames import Frame, Image
@@ -21,16 +21,6 @@ PICTURES: Final = ("empty", "fire", "water", "wood")
 
 _SMALLEST_BOARD: Final = 0.04
 """Share of the picture."""
-
-
-class WizardError(ValueError):
-    """A step that cannot be done now; the text says what to do instead."""
-
-    def __init__(self, text: str, *, code: str = "", values: Mapping[str, object] | None = None) -> None:
-        super().__init__(text)
-        self.code = code
-        """For other languages, where there is one."""
-        self.values = dict(values or {})
 
 
 class Wizard:

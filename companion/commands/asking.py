@@ -11,7 +11,7 @@ from companion.games.play import OptionError
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """`--mode` is the first game's: it takes its kinds of play, and the words of the other games."""
     for name in games.GAMES:
-        games.play_of(name).add_arguments(parser)
+        games.options_of(name).add_arguments(parser)
 
 
 def game_asked(options: argparse.Namespace, house: Mapping[str, object]) -> Any:

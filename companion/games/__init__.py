@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, cast
 
 if TYPE_CHECKING:
-    from companion.games.play import Play
+    from companion.games.play import Options, Play
     from companion.games.seeing import Seeing
     from companion.games.showing import Showing
 
@@ -55,6 +55,13 @@ def named_in(settings: object) -> str:
     return name
 
 
+def title_of(game: str) -> str:
+    """What it is called, in every language; its rules are not taken in for that. Raises `NoSuchRules`."""
+    if game not in GAMES:
+        raise NoSuchRules(game)
+    return cast("str", import_module(f"{__name__}.{game}").TITLE)
+
+
 def part(game: str, name: str) -> Any:
     """A module of a game, imported when it is needed; raises `NoSuchRules`."""
     if game not in (*GAMES, *RULED):
@@ -64,6 +71,11 @@ def part(game: str, name: str) -> Any:
 
 def play_of(game: str) -> "Play":
     return cast("Play", part(game, "play"))
+
+
+def options_of(game: str) -> "Options":
+    """Commands name the options of all games: no rules are taken in for that."""
+    return cast("Options", part(game, "options"))
 
 
 def seeing_of(game: str) -> "Seeing":

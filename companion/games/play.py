@@ -103,6 +103,14 @@ class Search:
     """The decision that it printed."""
 
 
+class Options(Protocol):
+    """A game's module of that name."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Options of a command that say which game is to be refereed; `--mode` with its word is read already,
+        see `companion.commands.asking`."""
+
+
 class Play(Protocol):
     """The module `play` of a game."""
 
@@ -122,10 +130,6 @@ class Play(Protocol):
 
     def again(self, game: Any, seed: int) -> Any:
         """The same once more, with other luck."""
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Options of a command that say which game is to be refereed; `--mode` with its word is read already,
-        see `companion.commands.asking`."""
 
     def game_asked(self, options: argparse.Namespace, house: Mapping[str, object]) -> Any:
         """What those say, and the configuration of this table; None where neither says anything of a game.

@@ -36,7 +36,7 @@ def create_app(hall: Hall, office: Office, access_: Access) -> Flask:
     app.extensions["himiki-lost"] = lambda: _page("hall")
     app.extensions["himiki-office"] = office
     app.extensions["himiki-bodies"] = Bodies({**api.BODIES, **tournaments.BODIES})
-    answers.install(app, ())
+    answers.install(app)
     app.register_error_handler(DatabaseError, _not_read)
     access.guard(app, access_)
     for each in (blueprint, session.blueprint, api.blueprint, tournaments.blueprint):

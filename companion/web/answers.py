@@ -5,12 +5,13 @@ import hashlib
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol, runtime_checkable
 
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
+from companion.games.decisions import Refused
 from companion.store import NotKept, StoreError
 from companion.web.live import packed
 from companion.words.sentences import sentence
@@ -75,14 +76,12 @@ def unchanged(told: Response) -> Response:
     return told
 
 
-def install(app: Flask, senseless: Iterable[type[Exception]]) -> None:
-    """`senseless`: what is raised where something makes no sense now, and nothing was changed."""
+def install(app: Flask) -> None:
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(NotKept, _not_kept)
     app.register_error_handler(StoreError, _damaged)
-    for kind in senseless:
-        app.register_error_handler(kind, _conflict)
+    app.register_error_handler(Refused, _conflict)
     app.register_error_handler(Exception, _broken)
     app.after_request(_dressed)
 
@@ -112,7 +111,8 @@ def _by_browser() -> bool:
     return request.method in ("GET", "HEAD") and "text/html" in asks.values() and not file
 
 
-def _conflict(fault: Exception) -> Response:
+def _conflict(fault: Refused) -> Response:
+    """It makes no sense now, and nothing was changed."""
     why = getattr(fault, "why", None)
     return answer({**refused(why), "error": str(fault)}, 409)
 

@@ -1,13 +1,15 @@
 """The pages and the API as one Flask application."""
 
-from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Final, NoReturn
 
-from flask import Flask, Request
+from flask import Flask, Request, Response, current_app, request
 from flask.json.provider import DefaultJSONProvider
+from werkzeug.exceptions import HTTPException
 
+from companion import games
 from companion.table import Table
-from companion.web import answers, openapi, pages, playing, settings, share
+from companion.web import answers, openapi, pages, playing, settings
 from companion.web.bodies import Bodies
 from companion.web.entrance import access, devices, pairing, session
 from companion.web.entrance.access import Access
@@ -17,7 +19,7 @@ from companion.web.kept import handing, people
 from companion.web.openapi import OWN, Document
 from companion.web.operations import SHARED
 from companion.web.running import Extras
-from companion.web.share import Shares
+from companion.web.share import Share, Shares
 
 _BLUEPRINTS: Final = (
     session.blueprint,
@@ -31,6 +33,9 @@ _BLUEPRINTS: Final = (
     handing.blueprint,
     people.blueprint,
 )
+
+_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+"""That another game's routes may have."""
 
 
 class _Request(Request):
@@ -48,35 +53,69 @@ class _App(Flask):
     json_provider_class = _Json
 
 
-def create_app(
-    table: Table,
-    access_: Access,
-    extras: Extras | None = None,
-    *,
-    install: Callable[[Flask, Table], Shares] = share.of_every_game,
-) -> Flask:
-    """`install` brings what may be played at the table; the shares stand in the app's `himiki-shares`."""
-    app = _App(__name__, static_folder=None)
-    app.url_map.merge_slashes = False
+def create_app(table: Table, access_: Access, extras: Extras | None = None) -> Flask:
+    """What may be played at the table stands in the app's `himiki-shares`."""
+    app = _made()
     # What a page is told keeps its order: languages in their list, pages in the bar.
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}
     app.extensions["himiki-table"] = table
     app.extensions["himiki-extras"] = extras or Extras()
     app.extensions["himiki-tickets"] = pairing.Tickets()
     app.extensions["himiki-lost"] = pages.lost
-    brought = app.extensions["himiki-shares"] = install(app, table)
-    parts = (SHARED, *(each.api for each in brought.values()))
-    titles = {name: each.title for name, each in brought.items() if each.title}
-    app.extensions["himiki-shells"] = {
-        name: pages.Shell(name, each, titles) for name, each in brought.items()
-    }
-    app.extensions["himiki-bodies"] = Bodies(
-        {name: schema for part in (OWN, *parts) for name, schema in part.bodies.items()}
-    )
-    app.extensions["himiki-document"] = Document(parts)
-    answers.install(app, {kind for each in brought.values() for kind in each.senseless})
+    bodies = {name: schema for part in (OWN, SHARED) for name, schema in part.bodies.items()}
+    app.extensions["himiki-bodies"] = Bodies(bodies)
+
+    def taken_in(name: str, share: Share) -> None:
+        bodies.update(share.api.bodies)
+        document.take_in(share.api)
+        if name in others:
+            others[name] = _of_another(app, access_, share)
+
+    shares = app.extensions["himiki-shares"] = Shares(app, table, taken_in)
+    document = Document(lambda: (SHARED, *(each.api for each in shares.values())))
+    document.take_in(SHARED)
+    app.extensions["himiki-document"] = document
+    app.extensions["himiki-shells"] = pages.Shells(shares)
+    others: dict[str, Flask | None] = dict.fromkeys(set(shares) - {games.usual()})
+    app.extensions["himiki-others"] = others
+    answers.install(app)
     access.guard(app, access_)
-    for blueprint in (*_BLUEPRINTS, *(own for each in brought.values() for own in each.blueprints)):
+    # The first game's routes may lie anywhere; what is played now is asked for at once.
+    for blueprint in (*_BLUEPRINTS, *shares[games.usual()].blueprints):
         app.register_blueprint(blueprint)
-    pages.route(app, {name for each in brought.values() for name in each.pages})
+    for name in others:
+        asked_of = partial(_asked_of, name)
+        for place in (f"/api/v1/{name}/<path:rest>", f"/{name}/<path:rest>"):
+            app.add_url_rule(place, f"of-{name}", asked_of, methods=_METHODS)
+    shares[table.game().of]
     return app
+
+
+def _made() -> _App:
+    app = _App(__name__, static_folder=None)
+    app.url_map.merge_slashes = False
+    return app
+
+
+def _of_another(app: Flask, access_: Access, share: Share) -> Flask:
+    """The routes of another game than the first, which may come while requests are answered."""
+    own = _made()
+    own.extensions = app.extensions
+    own.register_error_handler(HTTPException, _told_outside)
+    access.guard(own, access_)
+    for blueprint in share.blueprints:
+        own.register_blueprint(blueprint)
+    return own
+
+
+def _told_outside(fault: HTTPException) -> NoReturn:
+    raise fault
+
+
+def _asked_of(name: str, rest: str) -> Response:
+    """What goes wrong there is answered by the app itself."""
+    extensions = current_app.extensions
+    extensions["himiki-shares"][name]
+    own: Flask = extensions["himiki-others"][name]
+    with own.request_context(request.environ):
+        return own.full_dispatch_request()

@@ -1,7 +1,7 @@
 """The API as an OpenAPI document: every route, what goes in, what comes out."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -311,25 +311,28 @@ _IN_A_PATH: Final = re.compile(r"\{\w+\}")
 class Document:
     """Written once, when somebody asks for it."""
 
-    def __init__(self, parts: Iterable[RoomShare]) -> None:
-        self._parts = tuple(parts)
+    def __init__(self, parts: Callable[[], Iterable[RoomShare]]) -> None:
+        """`parts` of all games."""
+        self._parts = parts
+        self._costly: tuple[re.Pattern[str], ...] = ()
+        self.take_in(OWN)
 
-    @cached_property
-    def _costly(self) -> "re.Pattern[str]":
+    def take_in(self, part: RoomShare) -> None:
+        """What is costly of it is known from now on."""
         named = (
             f"{each.method.upper()} {_IN_A_PATH.sub('[^/]+', each.path)}"
-            for part in (OWN, *self._parts)
             for each in part.operations
             if each.costly
         )
-        return re.compile("|".join(named) or "(?!)")
+        self._costly = (*self._costly, re.compile("|".join(named) or "(?!)"))
 
     def is_costly(self, method: str, path: str) -> bool:
-        return self._costly.fullmatch(f"{'GET' if method == 'HEAD' else method} {path}") is not None
+        asked = f"{'GET' if method == 'HEAD' else method} {path}"
+        return any(each.fullmatch(asked) for each in self._costly)
 
     @cached_property
     def packed(self) -> bytes:
-        return packed(document(self._parts))
+        return packed(document(self._parts()))
 
 
 blueprint = Blueprint("documents", __name__)

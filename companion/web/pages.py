@@ -4,16 +4,16 @@ import hashlib
 import json
 import mimetypes
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from posixpath import dirname, normpath
 from typing import Any, Final
 
-from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
+from flask import Blueprint, Response, abort, current_app, render_template, request
 
-from companion.games import GAMES
+from companion.games import GAMES, title_of
 from companion.games.events import OF_ALL
 from companion.web.answers import answer, unchanged
 from companion.web.running import extras, table
@@ -49,15 +49,13 @@ def _in(folder: Path) -> dict[str, bytes]:
 class Shell:
     """What every page of a table is loaded with while that game is played."""
 
-    def __init__(self, game: str, share: Share, titles: Mapping[str, str]) -> None:
-        """`titles` of all games, by their words."""
+    def __init__(self, game: str, share: Share) -> None:
         self._game = game
         self._sentences = {**ENGLISH, **share.sentences}
         self._pages = share.pages
         self._facts = share.facts
         self._events = sorted({*share.says, *(kind.name for kind in (*OF_ALL, *share.tells))})
         self._static = share.static
-        self._titles = titles
         self._messages: dict[str, dict[str, dict[str, str]]] = {}
 
     @cached_property
@@ -77,6 +75,9 @@ class Shell:
             text = self.files[name].decode()
             wanted += [normpath(f"{dirname(name)}/{path}") for path in _IMPORTED.findall(text)]
         return tuple(found)
+
+    def has(self, page: str) -> bool:
+        return page in self._pages
 
     def page(self, name: str) -> Page:
         return self._pages.get(name, _LOST)
@@ -99,7 +100,7 @@ class Shell:
         played = {
             "game": self._game,
             "games": list(GAMES),
-            "titles": dict(self._titles),
+            "titles": {game: title_of(game) for game in GAMES},
             "events": self._events,
         }
         return {"languages": LANGUAGES, "pages": told, **played, **self._facts}
@@ -113,27 +114,41 @@ class Shell:
 
 
 def of_this_table() -> Shell:
-    return _shells()[table().game().of]
+    return _shells().of(table().game().of)
 
 
-def _shells() -> Mapping[str, Shell]:
-    found: Mapping[str, Shell] = current_app.extensions["himiki-shells"]
+class Shells:
+    """Of the games that were played since the start."""
+
+    def __init__(self, shares: Mapping[str, Share]) -> None:
+        self._shares = shares
+        self._made: dict[str, Shell] = {}
+
+    def of(self, game: str) -> Shell:
+        if game not in self._made:
+            self._made[game] = Shell(game, self._shares[game])
+        return self._made[game]
+
+    def of_release(self, release: str) -> Shell | None:
+        return next((each for each in [*self._made.values()] if each.version == release), None)
+
+
+def _shells() -> Shells:
+    found: Shells = current_app.extensions["himiki-shells"]
     return found
 
 
 def _of_release(release: str) -> Shell:
     """The one that was loaded with: a phone may not know yet that another game is played."""
-    return next((each for each in _shells().values() if each.version == release), of_this_table())
+    return _shells().of_release(release) or of_this_table()
 
 
-def route(app: Flask, names: Set[str]) -> None:
-    """Every page that a game has leads to the shell."""
-    named = ", ".join(sorted(name for name in names if name))
-    app.add_url_rule("/", "shell", shell)
-    app.add_url_rule(f"/<any({named}):page>", "shell", shell)
-
-
+@blueprint.get("/")
+@blueprint.get("/<page>")
 def shell(page: str = "") -> Response:
+    """Every page of the game that is played is the shell."""
+    if not of_this_table().has(page):
+        abort(404)
     return _page("shell.html", page)
 
 

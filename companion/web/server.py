@@ -148,7 +148,7 @@ def server_for(
         names=names,
         is_costly=document.is_costly,
         known=access.phone_of,
-        closing=lambda: [share.close() for share in shares.values()],
+        closing=lambda: [share.close() for share in shares.brought().values()],
     )
     made = _own_certificate(table, names) if tls else None
     return Server(

@@ -1,6 +1,7 @@
 """What a game brings to the pages of the table at which it is played: its share of API and pages."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -64,8 +65,6 @@ class Share:
     """A kept game, position by position: `steps`, and what else is to be known of it."""
     counting: Counting = field(default_factory=Counting)
     """How kept games become people's results."""
-    title: str = ""
-    """What the game is called, in every language."""
     agreed: Callable[[dict[str, Any]], dict[str, Any]] = lambda told: told
     """What was sent as a new game, made settings; raises `Refusal`."""
     sent: Bodies = field(default_factory=Bodies)
@@ -78,25 +77,54 @@ class Share:
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What its pages have to know before they ask for anything."""
     blueprints: tuple[Blueprint, ...] = ()
-    """Routes of its own; of other games than the first below `/api/v1/` and the game's word."""
+    """Routes of its own; of other games than the first below `/api/v1/` and the game's word, or that word."""
     api: RoomShare = field(default_factory=RoomShare)
     static: Path | None = None
     """The folder of its pages' modules, fetched below `/static/` beside those of every table."""
     pages: Mapping[str, Page] = field(default_factory=dict)
     """By the name in their address; its title is the sentence `page-NAME`, of the first one `page-home`."""
-    senseless: tuple[type[Exception], ...] = ()
-    """Raised where something makes no sense now: nothing was changed."""
     close: Callable[[], object] = lambda: None
     """Called when the server goes down."""
-
-
-Shares = Mapping[str, Share]
-"""By the game's word."""
 
 
 class Install(Protocol):
     def __call__(self, app: Flask, table: Table, /) -> Share:
         """Keeps with the app whatever its blueprints need."""
+
+
+class Shares(Mapping[str, Share]):
+    """By the game's word. Each is brought when somebody asks for it: on most evenings one game is played."""
+
+    def __init__(self, app: Flask, table: Table, taken_in: Callable[[str, Share], None]) -> None:
+        """`taken_in` is called once for each that is brought, before anybody has it."""
+        self._app, self._table, self._taken_in = app, table, taken_in
+        self._lock = threading.Lock()
+        self._brought: dict[str, Share] = {}
+
+    def __getitem__(self, name: str) -> Share:
+        if name not in self:
+            raise KeyError(name)
+        if name not in self._brought:
+            with self._lock:
+                if name not in self._brought:
+                    install: Install = games.part(name, "api").install
+                    share = install(self._app, self._table)
+                    self._taken_in(name, share)
+                    self._brought[name] = share
+        return self._brought[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in games.GAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(games.GAMES)
+
+    def __len__(self) -> int:
+        return len(games.GAMES)
+
+    def brought(self) -> Mapping[str, Share]:
+        """Those that somebody asked for."""
+        return dict(self._brought)
 
 
 def state_of(table: Table, shares: Shares) -> dict[str, Any]:
@@ -109,11 +137,6 @@ def state_of(table: Table, shares: Shares) -> dict[str, Any]:
 
 def event_of(table: Table, shares: Shares, event: Any) -> dict[str, Any]:
     return shares[table.game().of].event(table, event)
-
-
-def of_every_game(app: Flask, table: Table) -> Shares:
-    installs: dict[str, Install] = {name: games.part(name, "api").install for name in games.GAMES}
-    return {name: install(app, table) for name, install in installs.items()}
 
 
 def shares() -> Shares:

@@ -248,7 +248,7 @@ def test_the_options_of_a_command_name_every_game() -> None:
 def test_options_of_a_command_that_say_nothing_make_no_game(name: str) -> None:
     play = games.play_of(name)
     parser = argparse.ArgumentParser()
-    play.add_arguments(parser)
+    games.options_of(name).add_arguments(parser)
     assert play.game_asked(parser.parse_args([]), {}) is None
 
 

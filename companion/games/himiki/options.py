@@ -14,7 +14,7 @@ from companion.games.himiki.settings import MODES, game_from
 from companion.games.play import OptionError, SettingsError
 
 
-def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mode",
         choices=list(dict.fromkeys((*MODES, *games.RULED[1:], *games.GAMES[1:]))),

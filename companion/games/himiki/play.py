@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.importing import imported as _imported
-from companion.games.himiki.options import add_game_arguments
 from companion.games.himiki.options import game_asked as _asked
 from companion.games.himiki.referee.asking import Announce, Asked
 from companion.games.himiki.referee.decisions import Decision, as_told, decision_from
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Decision",
-    "add_arguments",
     "again",
     "alike",
     "answered",
@@ -49,8 +47,6 @@ __all__ = [
     "thought",
     "usual",
 ]
-
-add_arguments = add_game_arguments
 
 
 def usual() -> Game:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from calibration.cubes.drawn import learn_drawn, learn_drawn_apart
 from companion.games.himiki.drawn import DrawnTable
 from companion.games.himiki.sight import Sight, eye_for
 from companion.games.himiki.teaching import Teaching
@@ -87,13 +86,15 @@ def drawn_profile(
     """
     if kept is None:
         learning()
-        return _with_tray(learn_drawn(look), look)
+        return _learnt(look)
     try:
         if (kept / _LOOK).read_text(encoding="utf-8") == repr(look):
             return load_profile(kept)
     except (OSError, ProfileError) as fault:
         _log.info("the virtual table is learnt again: %s", fault)
     learning()
+    from calibration.cubes.drawn import learn_drawn_apart
+
     try:
         learn_drawn_apart(look, kept)
         profile = _with_tray(load_profile(kept), look)
@@ -101,8 +102,15 @@ def drawn_profile(
         replace_file(kept / _LOOK, repr(look))
     except (OSError, ProfileError) as fault:
         _log.warning("what was learnt of the virtual table is not kept: %s", fault)
-        profile = _with_tray(learn_drawn(look), look)
+        profile = _learnt(look)
     return profile
+
+
+def _learnt(look: DrawnLook) -> Profile:
+    # What teaches is no part of a start: most of them find what was kept.
+    from calibration.cubes.drawn import learn_drawn
+
+    return _with_tray(learn_drawn(look), look)
 
 
 def _with_tray(profile: Profile, look: DrawnLook) -> Profile:

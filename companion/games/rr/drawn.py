@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from companion.games.decisions import Refused
 from companion.games.rr.drawing import HEIGHT, WIDTH, back_shapes, tile_shapes
 from companion.games.rr.rules.board import NAMES, SIDE, Player, player_lettered
 from companion.games.rr.rules.position import Lying, Position
@@ -74,7 +75,7 @@ _TO_ROW: Final = re.compile(r"^([a-z]{2}|[abc][123])>([rbn])$")
 _AT: Final = re.compile(r"^(turn|flip|off) ([abc][123]|[a-z]{2})$")
 
 
-class DrawnError(ValueError):
+class DrawnError(Refused, ValueError):
     """Nothing that can be done on this table; the text says what can."""
 
 

@@ -16,7 +16,7 @@ from companion.games.rr.referee.events import event_from
 from companion.games.rr.referee.machine import Referee
 from companion.games.rr.referee.machine import resumed as _resumed
 from companion.games.rr.referee.status import RrStatus
-from companion.games.rr.rules.written.options import NAME, variant_of
+from companion.games.rr.rules.written.options import variant_of
 from companion.games.rr.rules.written.position_text import position_text
 from companion.games.rr.rules.written.record import Record
 from companion.games.rr.rules.written.record_text import parse, record_json, record_plain
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from companion.games.rr.autoplay import RrAutoplay
 
 __all__ = [
-    "add_arguments",
     "again",
     "alike",
     "answered",
@@ -67,13 +66,6 @@ def alike(asked: Agreed, kept: Agreed) -> bool:
 def again(game: Agreed, seed: int) -> Agreed:
     """With the tiles that people have laid out for it."""
     return replace(game, seed=seed)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rr", metavar="OPTIONS", help=f"words as after 'new {NAME}', in quotes")
-    parser.add_argument(
-        "--rr-level", action="append", metavar="SIDE=LEVEL", help="whom a level plays, such as b=expert"
-    )
 
 
 def game_asked(options: argparse.Namespace, house: Mapping[str, object]) -> Agreed | None:

@@ -3,16 +3,14 @@
 import argparse
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games.events import Event
 from companion.games.play import OptionError, SettingsError, Unplayable
 from companion.games.rule_errors import RulesError
-from companion.games.yokai.agreed import HANDS, Agreed
-from companion.games.yokai.autoplay import Autoplay
+from companion.games.yokai.agreed import Agreed
 from companion.games.yokai.choosing import answered
 from companion.games.yokai.importing import imported as _imported
-from companion.games.yokai.players.levels import LEVELS
 from companion.games.yokai.referee.decisions import as_told, decision_from
 from companion.games.yokai.referee.events import event_from
 from companion.games.yokai.referee.status import YokaiStatus
@@ -22,8 +20,10 @@ from companion.games.yokai.rules.written.record import Record
 from companion.games.yokai.rules.written.record_text import parse, record_json, record_plain
 from companion.games.yokai.settings import game_from, settings_of
 
+if TYPE_CHECKING:
+    from companion.games.yokai.autoplay import Autoplay
+
 __all__ = [
-    "add_arguments",
     "again",
     "alike",
     "answered",
@@ -58,20 +58,6 @@ def alike(asked: Agreed, kept: Agreed) -> bool:
 
 def again(game: Agreed, seed: int) -> Agreed:
     return replace(game, seed=seed)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--yokai-hands",
-        choices=HANDS,
-        help="of Terres de Yokai: own, real cards are drawn; dealt, each phone gets its hand",
-    )
-    parser.add_argument(
-        "--yokai-level",
-        action="append",
-        metavar="SIDE=LEVEL",
-        help=f"of Terres de Yokai: whom a level plays, such as b=master ({', '.join(LEVELS)})",
-    )
 
 
 def game_asked(options: argparse.Namespace, house: Mapping[str, object]) -> Agreed | None:
@@ -113,7 +99,9 @@ def laid_out(game: Agreed) -> str | None:
     return None
 
 
-def autoplay(table: Any) -> Autoplay:
+def autoplay(table: Any) -> "Autoplay":
+    from companion.games.yokai.autoplay import Autoplay
+
     return Autoplay(table)
 
 

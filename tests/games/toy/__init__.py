@@ -4,10 +4,13 @@ It lives in the tests only, and shows what a game needs to be played at the tabl
 """
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from companion import games
+
+TITLE: Final = "Heap"
 
 
 def brought(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response
 
-from companion.games.decisions import Refused
 from companion.games.events import Event
 from companion.store import Summary
 from companion.table import Standing, Table
@@ -82,7 +81,6 @@ def install(app: Flask, table: Table, /) -> Share:
             "settings": Page("settings", above="more"),
             "more": Page("more", in_bar=True),
         },
-        senseless=(Refused,),
     )
 
 

@@ -18,7 +18,6 @@ from tests.games.toy.referee import resumed as _resumed
 from tests.games.toy.rules import MOST, SIDES, Heap, Toy
 
 __all__ = [
-    "add_arguments",
     "again",
     "alike",
     "answered",
@@ -76,10 +75,6 @@ def alike(asked: Toy, kept: Toy) -> bool:
 
 def again(game: Toy, seed: int) -> Toy:
     return replace(game, seed=seed)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--heap", type=int)
 
 
 def game_asked(options: argparse.Namespace, house: Mapping[str, object]) -> Toy | None:

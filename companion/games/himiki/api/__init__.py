@@ -8,7 +8,6 @@ from companion.web.share import Share
 
 def install(app: Flask, table: Table) -> Share:
     """Keeps with the app what the game's routes need."""
-    from calibration.cubes.wizard import Wizard
     from companion.games.himiki.api import (
         advice,
         better,
@@ -25,12 +24,9 @@ def install(app: Flask, table: Table) -> Share:
     from companion.games.himiki.api.operations import PART
     from companion.games.himiki.api.story import STORY
     from companion.games.himiki.pages import PAGES, STATIC, rule_book
-    from companion.games.himiki.referee.decisions import DecisionError
     from companion.games.himiki.referee.events import KINDS
-    from companion.games.himiki.rules.errors import RulesError
     from companion.games.himiki.sentences import ENGLISH
 
-    app.extensions["himiki-wizard"] = Wizard()
     found = app.extensions["himiki-studies"] = studies.Studies(table.store)
     return Share(
         state=play.state_of,
@@ -39,7 +35,6 @@ def install(app: Flask, table: Table) -> Share:
         story=kept.story,
         tells=STORY,
         counting=COUNTING,
-        title="HI MI KI",
         agreed=play.agreed,
         lies="cubes",
         sentences=ENGLISH,
@@ -59,6 +54,5 @@ def install(app: Flask, table: Table) -> Share:
         api=PART,
         static=STATIC,
         pages=PAGES,
-        senseless=(DecisionError, RulesError),
         close=found.close,
     )

@@ -9,11 +9,9 @@ from flask import Blueprint, Response
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.api.advice import HINTED
 from companion.games.himiki.api.standing import standing
-from companion.games.himiki.players.search import Limits, Searcher
 from companion.games.himiki.rules.cubes import Colour
 from companion.games.himiki.rules.errors import RulesError
 from companion.games.himiki.rules.position import FRESH, Position
-from companion.games.himiki.study.analysis import MOST, chances
 from companion.web.answers import answer
 from companion.web.running import table
 from companion.web.share import only_in
@@ -21,8 +19,8 @@ from companion.web.share import only_in
 blueprint = Blueprint("better", __name__)
 blueprint.before_request(only_in(Game.of))
 
-_LIMITS: Final = Limits(nodes=400)
-"""Tenths of a second on the smallest Pi, once for each position."""
+_NODES: Final = 400
+"""Positions looked at: tenths of a second on the smallest Pi, once for each position."""
 
 _looking = threading.Lock()
 
@@ -41,6 +39,8 @@ def _told(position: Position | None) -> float | None:
         return 1.0 if position.winner is Colour.WHITE else 0.0
     if position.phase.setup or not position.board.isascii():
         return None  # Sides that nobody knows are not guessed at.
+    from companion.games.himiki.study.analysis import chances
+
     with _looking:  # Many may watch: one looks, and the others hear what it found.
         try:
             return round(chances(_for_white(position)), 3)
@@ -58,6 +58,10 @@ def _for_white(position: Position) -> int:
 
 
 def _of(position: Position) -> int:
-    score = Searcher(position, _LIMITS).best().score
+    # What searches is taken in where somebody watches: its tables take a while to work out.
+    from companion.games.himiki.players.search import Limits, Searcher
+    from companion.games.himiki.study.analysis import MOST
+
+    score = Searcher(position, Limits(nodes=_NODES)).best().score
     score = max(-MOST, min(MOST, score))
     return score if position.seat.colour is Colour.WHITE else -score

@@ -1,12 +1,11 @@
 """What the camera sees, and the calibration wizard. Pictures of a home are for those who have the PIN."""
 
 from dataclasses import asdict, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, current_app, request
 
-from calibration.cubes.aiming import focus_may_help, hints
-from calibration.cubes.wizard import Wizard, WizardError
+from calibration.cubes.refusals import WizardError
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.sentences import say
@@ -21,6 +20,9 @@ from vision.cubes.advice import advice
 from vision.cubes.palette import palette_of
 from vision.cubes.profile import Profile, ProfileError
 
+if TYPE_CHECKING:
+    from calibration.cubes.wizard import Wizard
+
 blueprint = Blueprint("camera", __name__)
 
 _require_this_game = only_in(Game.of)
@@ -30,8 +32,11 @@ PATIENCE: Final = 30.0
 """Seconds in which even a slow camera gives a new picture, having looked for its focus."""
 
 
-def wizard() -> Wizard:
-    found: Wizard = current_app.extensions["himiki-wizard"]
+def wizard() -> "Wizard":
+    # Calibration is taken in with it: most evenings nobody asks for it.
+    from calibration.cubes.wizard import Wizard
+
+    found: Wizard = current_app.extensions.setdefault("himiki-wizard", Wizard())
     return found
 
 
@@ -44,11 +49,15 @@ def sight() -> Response:
         return answer({**seen, "hints": []})
     if request.args.get("aim") == "1":
         wrong = wizard().aiming(frame)
+        from calibration.cubes.aiming import focus_may_help
+
         if wizard().aims and focus_may_help(wrong):
             table().look_anew(to_be_sharp=True)
         return answer({**seen, "hints": wrong})
     if request.args.get("standing") == "1":
         return answer({**seen, "hints": wizard().standing(frame)})
+    from calibration.cubes.aiming import hints
+
     return answer({**seen, "hints": hints(frame.image, seen["corners"])})
 
 

@@ -5,15 +5,16 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from companion.web.answers import unchanged
 from companion.words.catalogues import typeset
 from companion.words.languages import ENGLISH, LANGUAGES
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 blueprint = Blueprint("rule_book", __name__)
 
@@ -39,6 +40,8 @@ def in_language(language: str) -> Response:
 
 @cache
 def rendered(language: str) -> str:
+    from markdown_it import MarkdownIt
+
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(typeset(book(language).read_text(encoding="utf-8"), language))
     rules = _with_anchors(tokens)
@@ -53,7 +56,7 @@ def rendered(language: str) -> str:
     return str(reader.renderer.render(tokens, reader.options, {}))
 
 
-def _with_anchors(tokens: list[Token]) -> frozenset[str]:
+def _with_anchors(tokens: "list[Token]") -> frozenset[str]:
     """An anchor on every numbered heading; the numbers."""
     numbers = set()
     for opening, inside in itertools.pairwise(tokens):
@@ -66,8 +69,10 @@ def _with_anchors(tokens: list[Token]) -> frozenset[str]:
     return frozenset(numbers)
 
 
-def _with_links(inside: list[Token], rules: frozenset[str]) -> Iterator[Token]:
+def _with_links(inside: "list[Token]", rules: frozenset[str]) -> "Iterator[Token]":
     """Text that names a rule leads there."""
+    from markdown_it.token import Token
+
     for token in inside:
         if token.type != "text":
             yield token

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.himiki.players.evaluation import WIN
 from companion.games.himiki.players.open_search import is_plain
-from companion.games.himiki.players.search import Limits, scores, search
 from companion.games.himiki.rules.moves import Move
 from companion.games.himiki.rules.position import Position
+
+if TYPE_CHECKING:
+    from companion.games.himiki.players.search import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,10 @@ class Level:
     told: str
     """What a person notices."""
 
-    def limits(self, position: Position, share: float = 1.0) -> Limits:
+    def limits(self, position: Position, share: float = 1.0) -> "Limits":
         """What it may spend on an action there; `share` is for machines that are slower than others."""
+        from companion.games.himiki.players.search import Limits
+
         slow = 1 if is_plain(position) else _OPEN_COST
         return Limits(self.depth, max(1, round(self.nodes * share / slow)))
 
@@ -66,6 +70,9 @@ def level_named(name: str) -> Level | None:
 
 def choose(level: Level, position: Position, chance: Random, *, share: float = 1.0) -> Move:
     """What that level plays, slips included."""
+    # Levels are named by every table; the tables of search are worked out where one plays.
+    from companion.games.himiki.players.search import scores, search
+
     limits = level.limits(position, share)
     if not level.slip:
         return search(position, limits, chance).move

@@ -1,11 +1,10 @@
 """What speaks for a move, in one short sentence."""
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.games.himiki.players.evaluation import POINT, WIN
 from companion.games.himiki.players.open_search import chooser
-from companion.games.himiki.players.search import FoundMove
 from companion.games.himiki.rules.board import NEIGHBOURS, Square, name_of
 from companion.games.himiki.rules.conflicts import meetings, opposing
 from companion.games.himiki.rules.cubes import Colour, Meeting
@@ -15,6 +14,9 @@ from companion.games.himiki.rules.options import squares_of, tilted
 from companion.games.himiki.rules.play import Played, play
 from companion.games.himiki.rules.position import Position
 from companion.games.messages import Message
+
+if TYPE_CHECKING:
+    from companion.games.himiki.players.search import FoundMove
 
 ENGLISH: Final[Mapping[str, str]] = {
     "why-wins": "It makes the winning point.",
@@ -46,7 +48,7 @@ class Why(Message):
     english: ClassVar = ENGLISH
 
 
-def why(position: Position, found: FoundMove) -> Why:
+def why(position: Position, found: "FoundMove") -> Why:
     """The best reason there is, the most weighty kind first."""
     played = play(position, found.move)
     mover = chooser(position)
@@ -70,7 +72,7 @@ def why(position: Position, found: FoundMove) -> Why:
             return _quiet(position, found, played, mover)
 
 
-def why_instead(position: Position, found: FoundMove, move: Move) -> Why:
+def why_instead(position: Position, found: "FoundMove", move: Move) -> Why:
     """Why that, and not the move that was played."""
     reason = why(position, found)
     if reason.code not in _VAGUE:
@@ -93,7 +95,7 @@ def _gain(played: Played, target: Square) -> Why:
     return Why("why-tile" if held is None else "why-tile-stolen", {"element": named})
 
 
-def _quiet(position: Position, found: FoundMove, played: Played, mover: Colour) -> Why:
+def _quiet(position: Position, found: "FoundMove", played: Played, mover: Colour) -> Why:
     board = played.after.board
     if played.after.phase.replay and len(found.line) > 1:
         following = play(played.after, found.line[1])

@@ -11,10 +11,8 @@ def install(app: Flask, table: Table) -> Share:
     from companion.games.rr.api import advice, kept, playing, tiles
     from companion.games.rr.api.operations import PART, SENT, TELLS
     from companion.games.rr.api.words import FACTS
-    from companion.games.rr.drawn import DrawnError
     from companion.games.rr.pages import PAGES, STATIC, rule_book
     from companion.games.rr.sentences import ENGLISH
-    from companion.games.rule_errors import RulesError
 
     found = app.extensions["himiki-rr-studies"] = kept.Studies()
     return Share(
@@ -22,7 +20,6 @@ def install(app: Flask, table: Table) -> Share:
         event=playing.event_of,
         row=kept.row,
         story=kept.story,
-        title="RR",
         agreed=playing.agreed,
         tells=TELLS,
         counting=kept.COUNTING,
@@ -39,6 +36,5 @@ def install(app: Flask, table: Table) -> Share:
         api=PART,
         static=STATIC,
         pages=PAGES,
-        senseless=(RulesError, DrawnError),
         close=found.close,
     )

@@ -8,7 +8,6 @@ from companion.web.share import Share
 
 def install(app: Flask, table: Table) -> Share:
     """Keeps with the app what the game's routes need."""
-    from companion.games.decisions import Refused
     from companion.games.yokai.api import hands, play, results
     from companion.games.yokai.api.facts import FACTS
     from companion.games.yokai.api.operations import PART, SENT
@@ -22,7 +21,6 @@ def install(app: Flask, table: Table) -> Share:
         event=play.event_of,
         row=play.row,
         story=play.story,
-        title="Terres de Yokai",
         agreed=play.agreed,
         tells=play.STORY,
         handed_on=play.handed_on,
@@ -35,5 +33,4 @@ def install(app: Flask, table: Table) -> Share:
         api=PART,
         static=STATIC,
         pages=PAGES,
-        senseless=(Refused,),
     )

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 from flask import Blueprint, Response
-from markdown_it import MarkdownIt
 
 from companion.web.answers import Refusal, unchanged
 from companion.words.catalogues import typeset
@@ -32,6 +31,8 @@ def in_language(language: str) -> Response:
 
 @cache
 def rendered(language: str) -> str:
+    from markdown_it import MarkdownIt
+
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(typeset(book(language).read_text(encoding="utf-8"), language))
     for opening, inside in itertools.pairwise(tokens):

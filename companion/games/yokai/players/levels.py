@@ -3,11 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from companion.games.yokai.players import NAMES
 from companion.games.yokai.players.opponents import AtRandom, Greedy, Opponent, Searching
 
-LEVELS: Final[Mapping[str, Opponent]] = {
-    "novice": AtRandom(),
-    "adept": Greedy(),
-    "master": Searching(),
-}
-"""The weakest first."""
+LEVELS: Final[Mapping[str, Opponent]] = dict(zip(NAMES, (AtRandom(), Greedy(), Searching()), strict=True))
