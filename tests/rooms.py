@@ -401,7 +401,7 @@ ROOMS: tuple[Room, ...] = (
     ),
     Room(
         YOKAI,
-        "the game as a table and commands ask for it: play, seeing, showing",
+        "the game as a table and commands ask for it: play, seeing, showing, cards drawn",
         (
             "companion.games",
             "companion.words",
@@ -414,6 +414,7 @@ ROOMS: tuple[Room, ...] = (
             "vision.plane",
             "vision.sources",
             "vision.flat",
+            "vision.virtual",
         ),
         ("cv2", "numpy"),
         knows_games=True,

@@ -24,8 +24,8 @@ from vision.sighting import CLAIM, Corners, Doubt, Reason
 _LOOKS: Final = SCALES.index(WIDTH)
 """The scale at which piles' tops are looked at."""
 
-_REACH: Final = (1.3, 3.7)
-"""Cards' widths and lengths around the piles in which rows lie."""
+_REACH: Final = (1.3, 4.2)
+"""Cards' widths and lengths around the piles in which rows lie: six cards of one side, half upon half."""
 
 _WATCHED: Final = (0.75, 3.2)
 """The same in which nothing else is to lie."""
@@ -55,6 +55,16 @@ _HIDES: Final = 0.15
 _STRIP: Final = 0.14
 """Of a half: with less in view of it nobody can tell what it is."""
 
+_COMPARED: Final = 1
+"""Of the scales, the one at which it is seen whether a row still lies as it was read."""
+
+_STRIP_ASIDE: Final = 0.9
+"""Cards' widths to both sides of a pile that belong to its rows."""
+
+_STILL: Final = 10.0
+"""Of 255: by less, between two pictures, a place is as it was. A sensor's noise is 1 at that scale, the least
+sign of a card some 40."""
+
 _IN_VIEW: Final = 0.3
 """Of a half: so much of it in view can be read."""
 
@@ -64,11 +74,16 @@ class _Pile:
     colour: str
     top: Likeness
     gain: Floats
-    rows: tuple[tuple[tuple[Laid, CardSeen], ...], ...]
+    rows: tuple["_Row", ...]
     """Below it in the picture, and above."""
 
 
+_Row = tuple[tuple[Laid, CardSeen], ...]
+
+
 class CardReader:
+    """Reads one picture after the other of one table: rows that lie as before are not read again."""
+
     def __init__(self, profile: FlatProfile) -> None:
         assert profile.empty is not None
         assert profile.places
@@ -102,6 +117,8 @@ class CardReader:
         self.corners: Corners = (a, b, c, d)
         """Of what is watched: the piles and their rows."""
         self._rim = rim
+        self._kept: dict[tuple[str, bool], tuple[Image, _Row]] = {}
+        """Rows as they were read, and what the picture showed then around them."""
 
     def _around(self, reach: tuple[float, float], scale: float) -> Window:
         size, places = self.profile.size, self.profile.places
@@ -139,7 +156,8 @@ class CardReader:
         tops = [self._top(planes[_LOOKS], layers, place) for place in self.profile.places]
         usual = np.median([gain for _, top, gain in tops if self._known(top)] or [np.zeros(3)], axis=0)
         piles = [
-            self._pile(layers, colour, top, gain if self._known(top) else usual) for colour, top, gain in tops
+            self._pile(layers, planes[_COMPARED], colour, top, gain if self._known(top) else usual)
+            for colour, top, gain in tops
         ]
         foreign = self._foreign(changed, piles)
         doubts = tuple(
@@ -172,13 +190,35 @@ class CardReader:
 
     # Rows
 
-    def _pile(self, layers: Layers, colour: str, top: Likeness, gain: Floats) -> _Pile:
+    def _pile(self, layers: Layers, plane: Image, colour: str, top: Likeness, gain: Floats) -> _Pile:
         rows = []
         for up in (False, True):
-            row = self._rows.row(layers, top.pose if self._known(top) else self._learnt(colour), up, gain)
-            cards = (self._card(layers, row, index, up, top.pose) for index in range(len(row)))
-            rows.append(tuple(card for card in cards if card is not None))
+            strip = self._strip(plane, colour, up)
+            kept = self._kept.get((colour, up))
+            if kept is not None and _is_still(strip, kept[0]):
+                rows.append(kept[1])
+                continue
+            row = self._row(layers, colour, up, top, gain)
+            if self._known(top):
+                self._kept[colour, up] = strip.copy(), row
+            rows.append(row)
         return _Pile(colour, top, gain, tuple(rows))
+
+    def _row(self, layers: Layers, colour: str, up: bool, top: Likeness, gain: Floats) -> _Row:
+        laid = self._rows.row(layers, top.pose if self._known(top) else self._learnt(colour), up, gain)
+        cards = (self._card(layers, laid, index, up, top.pose) for index in range(len(laid)))
+        return tuple(card for card in cards if card is not None)
+
+    def _strip(self, plane: Image, colour: str, up: bool) -> Image:
+        """What a picture shows of a pile, and of all that may lie on that side of it."""
+        window, size = self._windows[_COMPARED], self.profile.size
+        middle = self._learnt(colour)
+        aside, edge = _STRIP_ASIDE * size.width, -size.height / 2 if up else size.height / 2
+        corners = np.array([[middle.x - aside, middle.y + edge], [middle.x + aside, middle.y + edge]])
+        (left, low), (right, _) = window.to_pixels(corners)
+        columns = slice(max(0, round(float(left))), max(0, round(float(right))))
+        start = max(0, round(float(low)))
+        return plane[: start + 1, columns] if up else plane[start:, columns]
 
     def _learnt(self, colour: str) -> Pose:
         return next(Pose(x, y, 0.0) for name, x, y in self.profile.places if name == colour)
@@ -261,6 +301,11 @@ class CardReader:
         corners = self.profile.ground.to_picture(pose.of(self.profile.size.corners))
         a, b, c, d = ((float(x), float(y)) for x, y in corners)
         return a, b, c, d
+
+
+def _is_still(strip: Image, before: Image) -> bool:
+    gap = cv2.blur(cv2.absdiff(strip, before), (3, 3))
+    return float(gap.max(initial=0)) < _STILL
 
 
 def halves_of(code: str) -> tuple[str, str] | None:

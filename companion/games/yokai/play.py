@@ -16,12 +16,16 @@ from companion.games.yokai.referee.events import event_from
 from companion.games.yokai.referee.status import YokaiStatus
 from companion.games.yokai.referee.umpire import Umpire
 from companion.games.yokai.referee.umpire import resumed as _resumed
+from companion.games.yokai.rules.cards import CARDS
+from companion.games.yokai.rules.position import start_position
+from companion.games.yokai.rules.written.position_text import position_text
 from companion.games.yokai.rules.written.record import Record
 from companion.games.yokai.rules.written.record_text import parse, record_json, record_plain
 from companion.games.yokai.settings import game_from, settings_of
 
 if TYPE_CHECKING:
     from companion.games.yokai.autoplay import Autoplay
+    from companion.games.yokai.drawn_autoplay import DrawnAutoplay
 
 __all__ = [
     "again",
@@ -96,13 +100,19 @@ def imported(text: str) -> tuple[Agreed, tuple[Event, ...]]:
 
 
 def laid_out(game: Agreed) -> str | None:
-    return None
+    """Four piles and three cards in each hand; cards that are dealt lie on no table."""
+    return None if game.is_dealt else position_text(start_position(CARDS))
 
 
-def autoplay(table: Any) -> "Autoplay":
-    from companion.games.yokai.autoplay import Autoplay
+def autoplay(table: Any) -> "Autoplay | DrawnAutoplay":
+    """On a drawn table hands play, and else it is told; what is dealt is told there too."""
+    if table.camera.drawn is None or table.game().is_dealt:
+        from companion.games.yokai.autoplay import Autoplay
 
-    return Autoplay(table)
+        return Autoplay(table)
+    from companion.games.yokai.drawn_autoplay import DrawnAutoplay
+
+    return DrawnAutoplay(table)
 
 
 def standing(status: YokaiStatus) -> str | None:

@@ -1,37 +1,104 @@
-"""How Terres de Yokai is seen. It is whole without a camera; where there is one, piles and rows are read."""
+"""How Terres de Yokai is seen. It is whole without a camera; where there is one, or where a drawn table
+stands in for a real one, piles and rows are read."""
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
 
 from companion.games.untaught import NoTeaching
 from companion.games.yokai.agreed import NAME
+from companion.games.yokai.drawn import LOOKS, USUAL_LOOK, DrawnTable, bare_piles, painter_of, sheet
 from companion.games.yokai.eye import Sight, eye_for
 from companion.games.yokai.referee.sightings import Sighting
+from vision.files import replace_file
+from vision.flat.ground import Ground
+from vision.flat.looks import WIDTH, Look, look_at
 from vision.flat.profile import FlatProfile, FlatProfileError, load_flat_profile
+from vision.flat.rectangles import Pose, Size
 from vision.frames import Seconds
-from vision.sources import Source, SourceError
+from vision.plane.camera import homography, to_unit
+from vision.sources import SourceError
+from vision.virtual.flat.scene import FlatScene
+from vision.virtual.flat.source import FlatSource
+from vision.virtual.flat.table import FlatTable
 
 __all__ = ["blind", "drawn", "eye_for", "line", "profile_for", "rests", "sight", "teaching"]
+
+_log = logging.getLogger(__name__)
+
+_LOOK: Final = "look.txt"
+
+_FINE: Final = 2 * WIDTH
+"""Pixels across a card's look: what is printed small on it tells cards apart."""
 
 
 def _nothing() -> None:
     """Nobody waits for it."""
 
 
-def drawn(look: str, clock: Callable[[], Seconds], kept: Path | None = None) -> tuple[Any, Source]:
-    raise SourceError("no table of Terres de Yokai is drawn: play it by phone, with --camera none")
+def drawn(look: str, clock: Callable[[], Seconds], kept: Path | None = None) -> tuple[DrawnTable, FlatSource]:
+    if look and look not in LOOKS:
+        raise SourceError(f"no drawn table is called {look}; there are {', '.join(LOOKS)}")
+    name = look or USUAL_LOOK
+    table = DrawnTable(FlatTable(LOOKS[name]), clock, kept)
+    source = FlatSource(table.table, painter_of(name), clock=clock)
+    source.open()
+    return table, source
+
+
+def drawn_profile(
+    look: str, kept: Path | None = None, learning: Callable[[], None] = _nothing
+) -> FlatProfile:
+    """What learning makes of the drawn table's own pictures, made once and then kept."""
+    told = repr(LOOKS[look])
+    if kept is not None:
+        try:
+            if (kept / _LOOK).read_text(encoding="utf-8") == told:
+                return load_flat_profile(kept)
+        except (OSError, FlatProfileError) as fault:
+            _log.info("the drawn table is learnt again: %s", fault)
+    learning()
+    profile = _learnt(look)
+    if kept is not None:
+        try:
+            profile.save(kept)
+            replace_file(kept / _LOOK, told)
+        except OSError as fault:
+            _log.warning("what was learnt of the drawn table is not kept: %s", fault)
+    return profile
+
+
+def _learnt(look: str) -> FlatProfile:
+    """Where each card was laid is known: what is left to learn is how it looks from there."""
+    painter = painter_of(look)
+    place = LOOKS[look].camera
+    size = (place.width, place.height)
+    lens = painter.own_lens()
+    marks = np.array([[-3.0, -3.0], [4.0, -3.0], [4.0, 3.0], [-3.0, 3.0]])
+    ground = Ground(size, lens, homography(marks, lens.undistort(to_unit(painter.on_pieces(marks), size))))
+    piece = Size(*LOOKS[look].piece)
+    cards = sheet()
+    picture = painter.picture(FlatScene(cards, noise=1))
+    looks = tuple(
+        Look(card.code, look_at(picture, ground, Pose(card.x, card.y, 0.0), piece, _FINE)) for card in cards
+    )
+    piles = bare_piles()
+    places = tuple((pile.code[0], pile.x, pile.y) for pile in piles.things)
+    return FlatProfile(NAME, ground, piece, looks, None, painter.picture(piles), places)
 
 
 def profile_for(
     folder: Path | None,
-    drawn: Any,
+    drawn: DrawnTable | None,
     kept: Path | None = None,
     learning: Callable[[], None] = _nothing,
 ) -> FlatProfile | None:
     """Raises `FlatProfileError`."""
     if folder is None:
-        return None
+        return None if drawn is None else drawn_profile(drawn.table.look.name, kept, learning)
     profile = load_flat_profile(folder)
     if profile.game != NAME or profile.empty is None or not profile.places:
         raise FlatProfileError(

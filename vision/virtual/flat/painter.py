@@ -62,7 +62,7 @@ class FlatPainter:
         """Without a hand, as a perfect camera sees it."""
         albedo, light = self._stage(scene.light, board)
         albedo = albedo.copy()
-        for thing in scene.things:
+        for thing in sorted(scene.things, key=lambda each: (each.height > 0, each.layer)):
             self._put(albedo, thing)
         return np.asarray(to_pixels(albedo * light))
 
