@@ -29,9 +29,6 @@ WHICH: Final = "game"
 BY_PHONE: tuple[str, ...] = ("yokai",)
 """Games that are whole without any camera: where none is connected, nothing is drawn in its place."""
 
-UNDRAWN: tuple[str, ...] = ("yokai",)
-"""Of them, those whose table nobody draws yet."""
-
 
 class NoSuchRules(ValueError):
     def __init__(self, name: object) -> None:

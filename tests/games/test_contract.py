@@ -36,6 +36,7 @@ from companion.games.status import Status
 from companion.games.yokai import play as yokai_play
 from companion.games.yokai import seeing as yokai_seeing
 from companion.games.yokai import showing as yokai_showing
+from companion.games.yokai.drawn import USUAL_LOOK as CARDS_LOOK
 from companion.store import Store
 from companion.table import Fitted, OtherGame, OwnClock, StateFolder, Table, TableCamera, opened, waited_for
 from companion.web.app import create_app
@@ -162,6 +163,7 @@ SAMPLES = {
         ),
         unreadable=({"decision": "sing"}, {"decision": "move"}, {}, [], "undo"),
         events=(*yokai_samples.EVENTS, *COMMON),
+        profile=lambda folder: yokai_seeing.drawn_profile(CARDS_LOOK, folder),
     ),
     "toy": Sample(
         _heaps,
@@ -401,11 +403,10 @@ def test_lights_and_buttons_know_what_stands(name: str, sample: Sample) -> None:
 # At the table
 
 
-DRAWN = tuple(each for each in games.GAMES if each not in games.UNDRAWN)
 """Games that have a drawn table."""
 
 
-@pytest.fixture(params=[*DRAWN, "toy"])
+@pytest.fixture(params=[*games.GAMES, "toy"])
 def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
     """A drawn table of that game, seen by the game's own eye."""
     name = str(request.param)
@@ -420,7 +421,7 @@ def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
         camera.source.close()
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", games.GAMES)
 def test_what_lies_on_a_drawn_table_is_kept_where_nothing_was_kept_before(name: str, tmp_path: Path) -> None:
     with StateFolder(tmp_path / "state") as folder:
         place = folder.shelf(name).drawn

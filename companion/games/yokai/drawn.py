@@ -9,12 +9,13 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from companion.games.decisions import Refused
 from companion.games.yokai.drawing import HEIGHT, WIDTH, back_shapes, sketch_shapes, yokai_shapes
 from companion.games.yokai.lying import SIDES, Lying, LyingError, lying_as
 from companion.games.yokai.rules.cards import CARDS, Colour, Sketch, Yokai, colour_of
@@ -25,6 +26,7 @@ from vision.frames import Image, Seconds
 from vision.virtual.flat.painter import FlatPainter
 from vision.virtual.flat.raster import raster
 from vision.virtual.flat.scene import FlatLook, FlatScene, FlatThing
+from vision.virtual.flat.shapes import Shape
 from vision.virtual.flat.table import FlatStep, FlatTable
 from vision.virtual.looks import Sensor, TableLook
 from vision.virtual.painting.optics import CameraPlace
@@ -93,12 +95,13 @@ _VERBS: Final = {
     }.items()
 }
 _SENSE: Final = (
-    "draw a, lay a FW F, back F a, call E4 E>F, move FW F>W, below F5 F, take F5 F a, clear F a, hand, no hand"
+    "draw a, lay a FW F, back F a, call E4 E>F, move FW F>W, below F5 F, take F5 F a, clear F a, hand,"
+    " no hand"
 )
 """What hands do here; but for the first three as what is to be done is told (`referee/todo.py`)."""
 
 
-class DrawnError(ValueError):
+class DrawnError(Refused, ValueError):
     """Nothing that can be done on this table; the text says what can."""
 
 
@@ -169,6 +172,10 @@ class DrawnTable:
         with self._lock:
             return tuple(sorted(self._lies.hands[side]))
 
+    def tops(self) -> list[Yokai | None]:
+        with self._lock:
+            return [next(iter(self._lies.piles[colour]), None) for colour in CARDS.colours]
+
     @property
     def busy(self) -> bool:
         self.table.scene_at(self._clock())
@@ -179,7 +186,9 @@ class DrawnTable:
     def _verb(self, verb: str) -> list[FlatStep]:
         for name, pattern in _VERBS.items():
             found = pattern.fullmatch(verb)
-            if found and all(each in CARDS.index for each in found.groups() if each.isupper() and len(each) == 1):
+            if found and all(
+                each in CARDS.index for each in found.groups() if each.isupper() and len(each) == 1
+            ):
                 return list(getattr(self, f"_{name}")(*found.groups()))
         raise DrawnError(f"{verb[:60]!r} is nothing to do here: {_SENSE}")
 
@@ -355,12 +364,9 @@ def _pile_at(colour: Colour) -> tuple[float, float]:
 
 @cache
 def faces() -> dict[str, Image]:
-    drawn = {
-        **{yokai: yokai_shapes(yokai) for yokai in CARDS.yokai},
-        **{kind: sketch_shapes(kind) for kind in CARDS.kinds},
-        BACK_SKETCH: back_shapes(of_sketches=True),
-        BACK_YOKAI: back_shapes(of_sketches=False),
-    }
+    drawn: dict[str, Iterator[Shape]] = {yokai: yokai_shapes(yokai) for yokai in CARDS.yokai}
+    drawn |= {kind: sketch_shapes(kind) for kind in CARDS.kinds}
+    drawn |= {BACK_SKETCH: back_shapes(of_sketches=True), BACK_YOKAI: back_shapes(of_sketches=False)}
     return {code: raster(shapes, WIDTH, HEIGHT, _BIG) for code, shapes in drawn.items()}
 
 

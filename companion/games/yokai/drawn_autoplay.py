@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from companion.games.decisions import Answer, Refused, SayMove
 from companion.games.rule_errors import RulesError
-from companion.games.yokai.drawn import DrawnError, DrawnTable
+from companion.games.yokai.drawn import DrawnTable
 from companion.games.yokai.players.opponents import Greedy
 from companion.games.yokai.referee.status import YokaiStatus
 from companion.games.yokai.referee.steps import Called, Carried, steps_of
 from companion.games.yokai.referee.todo import step_text
 from companion.games.yokai.rules.house import HOUSE
-from companion.games.yokai.rules.moves import Draw, Lay
+from companion.games.yokai.rules.legal import abilities
+from companion.games.yokai.rules.moves import Draw, End, Lay, Move
 from companion.games.yokai.rules.play import carried_out
 from companion.games.yokai.rules.position import Holding, Phase, Player, Position
 from companion.games.yokai.rules.written.notation import bare
@@ -23,7 +24,7 @@ from companion.store import StoreError
 
 _log = logging.getLogger(__name__)
 
-_WAIT: Final = 6.0
+_WAIT: Final = 12.0
 """Seconds after which what nothing came of is laid out as the record says."""
 _REST: Final = 10.0
 """Seconds in which a game that is over can be looked at."""
@@ -37,8 +38,14 @@ class Hands:
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
-        self._drawn_for: str | None = None
-        """The position of a turn for which a card has been drawn."""
+        self._ended: str | None = None
+        """The position in which whoever is on turn lays no more: nobody sees that, and nobody says it."""
+        self._drew: str | None = None
+        """Who has drawn a card for their turn."""
+
+    def forget(self) -> None:
+        """Cards lie, and are held, as the record says."""
+        self._ended = self._drew = None
 
     def next(self, status: YokaiStatus, drawn: DrawnTable) -> Deed | None:
         if status.question is not None:
@@ -48,21 +55,53 @@ class Hands:
         if not status.board or not status.clear or status.violation is not None:
             return None
         position = parse_position(status.position)
+        if position_tops(position) != drawn.tops():
+            # Cards were laid out anew, and nobody has seen it yet.
+            return None
+        if self._ended == status.position:
+            return self._after_end(position, drawn)
+        return self._in_turn(status.position, position, drawn)
+
+    def _in_turn(self, text: str, position: Position, drawn: DrawnTable) -> Deed | None:
         side = position.turn.letter
         if position.phase is Phase.DRAW:
-            if self._drawn_for != status.position:
-                self._drawn_for = status.position
+            if self._drew != side:
+                self._drew = side
                 return f"draw {side}"
             position = carried_out(position, Draw(None)).after
         move = self._chosen(_as_held(position, drawn.hand(side)))
-        if not isinstance(move, Lay):
-            return SayMove(bare(move))
-        played = carried_out(_as_held(position, drawn.hand(side)), move)
-        used = [step_text(each) for each in steps_of(played, HOUSE) if isinstance(each, (Called, Carried))]
-        return ";".join([f"lay {side} {move.sketch} {move.pile}", *used])
+        if isinstance(move, Lay):
+            return _verbs(_as_held(position, drawn.hand(side)), move)
+        if isinstance(move, End):
+            self._ended, self._drew = text, None
+            return None
+        return SayMove(bare(move))
 
-    def _chosen(self, position: Position) -> Any:
-        return Greedy().choose(position, self._chance)
+    def _after_end(self, position: Position, drawn: DrawnTable) -> Deed | None:
+        after = carried_out(position, End()).after
+        found = self._in_turn("", after, drawn)
+        # Whoever passes shows nothing at all: both are said.
+        return SayMove(bare(End())) if isinstance(found, SayMove) else found
+
+    def _chosen(self, position: Position) -> Move:
+        move = Greedy().choose(position, self._chance)
+        if isinstance(move, Lay) and move.ability is None:
+            # What is left undone shows only later: these hands leave nothing.
+            able = [*abilities(position, move.sketch, move.pile, HOUSE.cards)]
+            return Lay(move.sketch, move.pile, self._chance.choice(able)) if able else move
+        return move
+
+
+def _verbs(position: Position, move: Lay) -> str:
+    """The card, and what its ability does; the rest is told as what is to be done."""
+    side = position.turn.letter
+    steps = steps_of(carried_out(position, move), HOUSE)
+    used = [step_text(each) for each in steps if isinstance(each, (Called, Carried))]
+    return ";".join([f"lay {side} {move.sketch} {move.pile}", *used])
+
+
+def position_tops(position: Position) -> list[str | None]:
+    return [pile.yokai[0] if pile.yokai else None for pile in position.piles]
 
 
 def _as_held(position: Position, cards: tuple[Any, ...]) -> Position:
@@ -79,8 +118,10 @@ class DrawnAutoplay:
         self._chance = Random(seed)
         self._hands = Hands(self._chance)
         self._pause = pause
-        self._done: object = None
+        self._stands: object = None
         self._since = 0.0
+        self._acted = False
+        """Whether something was done that the table has still to see."""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="autoplay", daemon=True)
 
@@ -98,7 +139,7 @@ class DrawnAutoplay:
                 continue
             try:
                 self._step()
-            except (DrawnError, Refused, RulesError, StoreError) as fault:
+            except (Refused, RulesError, StoreError) as fault:
                 _log.info("the player could not do that: %s", fault)
 
     def _step(self) -> None:
@@ -109,22 +150,17 @@ class DrawnAutoplay:
                 table.new_game(replace(table.game(), seed=self._chance.getrandbits(60)))
             return
         stands = (status.position, status.todo, status.question, status.violation)
-        if stands == self._done:
-            if now - self._since > _WAIT:
-                # Nothing came of it, or something that is no move: it lies as the record says again.
-                self._done = None
-                drawn.lay(status.position)
-            return
-        deed = self._hands.next(status, drawn)
-        if deed is None:
-            if status.violation is None:
-                return
-            self._done, self._since = stands, now
-            return
-        if not (isinstance(deed, str) and deed.startswith("draw")):
-            # After a draw the same position is played on at once.
-            self._done, self._since = stands, now
-        if isinstance(deed, str):
-            drawn.do(deed)
-        else:
-            table.decide(deed)
+        if stands != self._stands:
+            self._stands, self._since, self._acted = stands, now, False
+        if now - self._since > _WAIT:
+            # Nothing came of it, or something that is no move: it lies as the record says again.
+            self._since, self._acted = now, False
+            self._hands.forget()
+            drawn.lay(status.position)
+        elif not self._acted and (deed := self._hands.next(status, drawn)) is not None:
+            # After a draw the same position is played on.
+            self._acted = not str(deed).startswith("draw")
+            if isinstance(deed, str):
+                drawn.do(deed)
+            else:
+                table.decide(deed)

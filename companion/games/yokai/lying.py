@@ -4,7 +4,7 @@ Written as a position without turn and phase: piles, hands, deck, discard, won (
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -75,7 +75,7 @@ def lying_as(text: str, before: Lying | None, chance: Random) -> Lying:
         raise LyingError(f"no cards lie as {text[:60]!r}")
     try:
         return _Reading(fields, before, chance).lying
-    except (ValueError, IndexError, KeyError) as fault:
+    except (ValueError, IndexError, KeyError, RuntimeError) as fault:
         raise LyingError(f"no cards lie as {text[:60]!r}: {fault}") from None
 
 
@@ -97,7 +97,8 @@ class _Reading:
         named = [each for known in (*rows.values(), *(known for known, _ in places)) for each in known]
         for sketch in named:
             _taken(sketch, left)
-        unseen = [each for each in CARDS.yokai if not any(each == one[:2] for one in sum(spoils.values(), []))]
+        taken = {one[:2] for each in spoils.values() for one in each}
+        unseen = [each for each in CARDS.yokai if each not in taken]
         for known in yokai.values():
             for one in known:
                 if one is not None:
@@ -110,7 +111,10 @@ class _Reading:
         filled = _filled([count for _, count in places], there, left)
         a, b, cleared, under = (known + more for (known, _), more in zip(places, filled, strict=True))
         self.lying = Lying(
-            {colour: _piled(colour, known, stayed.piles.get(colour, []), unseen) for colour, known in yokai.items()},
+            {
+                colour: _piled(colour, known, stayed.piles.get(colour, []), unseen)
+                for colour, known in yokai.items()
+            },
             rows,
             {"a": a, "b": b},
             under,
@@ -145,11 +149,12 @@ def _piled(
     """What lies face down is of the pile's own colour: first what was there already."""
     pile: list[Yokai] = []
     for one in known:
-        if one is None:
-            own = [each for each in unseen if colour_of(each) == colour]
-            one = next((each for each in lay if each in own), own[0])
-            unseen.remove(one)
-        pile.append(one)
+        if one is not None:
+            pile.append(one)
+            continue
+        own = [each for each in unseen if colour_of(each) == colour]
+        pile.append(next((each for each in lay if each in own), own[0]))
+        unseen.remove(pile[-1])
     return pile
 
 
@@ -166,13 +171,13 @@ def _yokai_text(colour: Colour, yokai: Yokai, *, shown: bool) -> str:
 
 
 def _yokai_in(text: str, colour: Colour) -> list[Yokai | None]:
-    found: list[Yokai | None] = []
     letters = iter("" if text == _NONE else text)
-    for letter in letters:
-        found.append(
-            None if letter == "?" else Yokai(letter + next(letters) if letter in CARDS.index else colour + letter)
-        )
-    return found
+    return [None if letter == "?" else _yokai_of(letter, letters, colour) for letter in letters]
+
+
+def _yokai_of(letter: str, more: Iterator[str], colour: Colour) -> Yokai:
+    """A digit is one of the pile's own colour."""
+    return Yokai(letter + next(more) if letter in CARDS.index else colour + letter)
 
 
 def _items(text: str) -> list[str]:

@@ -111,6 +111,11 @@ def _played(event: Move, game: Agreed) -> Iterator[Sentence]:
             return
 
 
+def said_of_option(option: str, side: str, game: Agreed) -> Said:
+    """Of a question: a card as it may have been played, annotated, by that side."""
+    return tuple(_played(Move(t=0.0, by=side, move=option, points=(0, 0), position=""), game))
+
+
 def _results(text: str, pile: str, game: Agreed) -> Iterator[Sentence]:
     """Of an annotated move: what was called or moved, what was won or frightened (FORMATS-YOKAI F2)."""
     for what in findall(r"\(([^)]+)\)", text):

@@ -28,7 +28,7 @@ class FlatThing:
     height: float = 0.0
     """Over the table: it is being carried."""
     layer: int = 0
-    """Of what lies partly upon each other, the higher one is above; of one layer, what was put there later."""
+    """Of what lies partly upon each other, the higher is above; in one layer, what was put there later."""
 
 
 @dataclass(frozen=True, slots=True)

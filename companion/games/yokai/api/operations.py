@@ -25,6 +25,11 @@ from companion.web.schemas import (
 from companion.web.share import Bodies
 from companion.words.languages import LANGUAGES
 
+_HANDS: Final = (
+    "Hands of the drawn table, parted by `;`: draw a, lay a FW F, back F a, call E4 E>F, move FW F>W,"
+    " below F5 F, take F5 F a, clear F a; or hand, no hand"
+)
+_LINE: Final[Schema] = {"type": "string", "maxLength": 500}
 _HANDED: Final = FieldSchemas(
     named={name: {"type": "string", "maxLength": 2000} for name in ("position", "move", "yokai")}
 )
@@ -64,13 +69,25 @@ _STATE: Final = of(
 )
 
 SENT: Final = Bodies(
-    decision="YokaiDecision", new_game="YokaiNewGame", names="YokaiNames", exported="YokaiExportedGame"
+    decision="YokaiDecision",
+    new_game="YokaiNewGame",
+    sim_move="YokaiSimMove",
+    sim_position="YokaiSimPosition",
+    names="YokaiNames",
+    exported="YokaiExportedGame",
 )
 
 PART: Final = RoomShare(
     operations=(
         *operations_of(
-            Own(state="YokaiState", row="YokaiRow", sent=SENT, decisions="undo, move, position, answer")
+            Own(
+                state="YokaiState",
+                row="YokaiRow",
+                sim="YokaiSim",
+                sent=SENT,
+                decisions="undo, move, position, answer",
+                moved=_HANDS,
+            )
         ),
         Operation(
             "get",
@@ -133,11 +150,14 @@ PART: Final = RoomShare(
         ),
         "YokaiNames": of({"players": _NAMES}),
         "YokaiExportedGame": exported_game(STORY, _HANDED),
+        "YokaiSimMove": of({"move": _LINE}),
+        "YokaiSimPosition": of({"lies": _LINE}),
         "YokaiSeat": of({"side": _SIDE, "hold": YES_NO}),
         "YokaiFromHand": of({"side": _SIDE, "move": _MOVE}),
     },
     shapes={
         "YokaiState": _STATE,
+        "YokaiSim": of({"there": YES_NO, "lies": maybe(TEXT)}),
         "YokaiRow": of({"id": COUNT, "game": TEXT, "hands": TEXT, "moves": COUNT}),
         "YokaiEvent": of({"event": {"enum": list(EVENTS)}, "sentences": listed(ANY)}),
     },

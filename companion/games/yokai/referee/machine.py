@@ -18,7 +18,7 @@ from companion.games.yokai.referee.events import (
 from companion.games.yokai.referee.events import End as Ended
 from companion.games.yokai.referee.explaining import MOST_CARDS, MOST_WAYS, Explanation, explanations
 from companion.games.yokai.referee.sightings import Sighting
-from companion.games.yokai.referee.steps import Step, Table, done, laid, left_to_do, steps_of
+from companion.games.yokai.referee.steps import Step, Table, done, laid, left_to_do, steps_of, unlike
 from companion.games.yokai.referee.todo import step_text
 from companion.games.yokai.referee.violations import violation
 from companion.games.yokai.rules.cards import colour_of
@@ -41,6 +41,10 @@ from companion.games.yokai.rules.written.position_text import position_text
 MODE: Final = "yokai"
 MOST_CASES: Final = 6
 """Readings of a game that are kept side by side (Y9.3): an ability that may yet be used makes up to five."""
+
+PATIENCE: Final = 6.0
+"""Seconds in which nothing changes, until it is asked whether an ability is left: longer than hands rest on
+their way, short of what people take for a referee that has gone to sleep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,8 @@ class Referee:
         self._todo: tuple[str, ...] = ()
         self._asked = False
         self._broken: str | None = None
+        self._waiting: float | None = None
+        """Since when a card lies whose ability may yet be used."""
         self._draws: int | None = 0
         """Seen since the last card; None where the deck was out of view for a while."""
 
@@ -124,14 +130,14 @@ class Referee:
             case = replace(case, start=laid(moves[-1], self._house.cards), pending=pending, left=pending)
         self._cases, self._former = [case] if known else [], []
         self._told, self._unseen = moves, []
-        self._asked, self._broken, self._draws = False, None, None
+        self._asked, self._waiting, self._broken, self._draws = False, None, None, None
 
     def answer(self, option: str, t: float) -> list[Event]:
         """One of the options of the question."""
         chosen = [case for case in self._cases if _last_text(case) == option]
         if not chosen:
             return []
-        self._cases, self._asked = chosen[:1], False
+        self._cases, self._asked, self._waiting = chosen[:1], False, None
         return [*self._tell(t, chosen[0])]
 
     # The beginning
@@ -159,6 +165,7 @@ class Referee:
         if self._near is None:
             side = _first_side(sighting)
             if side is None:
+                yield from self._begun_anew(sighting)
                 return
             # Whoever begins has four cards and has to play one (Y3.5): the first sketch is a's.
             self._near = side
@@ -186,6 +193,19 @@ class Referee:
             yield from self._settled(sighting)
             return
         yield from self._broke(sighting)
+
+    def go_on(self, t: float) -> list[Event]:
+        """People say what comes next: what hands have not done for the last card they leave (Y4.3)."""
+        decided = [case for case in self._cases if not any(map(_of_ability, case.left))]
+        if not self._cases or not decided or decided[0].moves == self._told:
+            return []
+        self._cases, self._asked, self._waiting = decided, False, None
+        return [*self._tell(t, decided[0])]
+
+    def _begun_anew(self, sighting: Sighting) -> list[Event]:
+        """Nobody has laid a card yet: piles that lie otherwise were shuffled once more."""
+        lies = list(unlike(self._cases[0].position, sighting, Player.A, self._house.cards))
+        return self._begun(sighting) if lies and _is_start(sighting) else []
 
     def _same(self, case: Case, sighting: Sighting) -> Case | None:
         near = self._side()
@@ -262,21 +282,30 @@ class Referee:
         if len(rulings) > 1:
             # What hands do next mostly tells: a card that may yet be used is waited for.
             if any(any(map(_of_ability, case.left)) for case in rivals):
+                self._waiting = sighting.t if self._waiting is None else self._waiting
                 return
-            if not self._asked:
-                self._asked = True
-                options = tuple(dict.fromkeys(_last_text(case) for case in rivals))
-                if len(options) > 1:
-                    yield Uncertain(
-                        t=sighting.t, question="What was played?", options=options, code="what-played"
-                    )
+            yield from self._ask(sighting.t, rivals)
             return
-        self._asked = False
+        self._asked, self._waiting = False, None
         yield from self._tell(sighting.t, first)
         todo = tuple(step_text(step) for step in first.left)
         if todo != self._todo:
             self._todo = todo
             yield Todo(t=sighting.t, todo=todo)
+
+    def _ask(self, t: float, rivals: list[Case]) -> Iterator[Event]:
+        options = tuple(dict.fromkeys(_last_text(case) for case in rivals))
+        if not self._asked and len(options) > 1:
+            yield Uncertain(t=t, question="What was played?", options=options, code="what-played")
+        self._asked = True
+
+    def still(self, t: float) -> list[Event]:
+        """Nothing has changed since: whoever is to use a card's ability, or to leave it, has had the time."""
+        if self._waiting is None or t - self._waiting < PATIENCE:
+            return []
+        self._waiting = None
+        rivals = [case for case in self._cases if case.turns == self._cases[0].turns]
+        return [*self._ask(t, rivals)]
 
     def _tell(self, t: float, case: Case) -> Iterator[Event]:
         if not _begins_with(case.moves, self._told):
@@ -350,6 +379,11 @@ class Referee:
     def _side(self) -> Player:
         assert self._near is not None
         return self._near
+
+
+def _is_start(sighting: Sighting) -> bool:
+    """Four piles, and nothing else."""
+    return all(seen.top is not None and not seen.near and not seen.far for seen in sighting.piles.values())
 
 
 def _first_side(sighting: Sighting) -> Player | None:

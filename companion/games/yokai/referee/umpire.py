@@ -71,9 +71,19 @@ class Umpire:
             # Cards that were dealt lie on no table.
             return self._told()
         self._seen = self._seen or bool(sighting.piles)
+        if (
+            stood is None
+            and not self._ready
+            and any(each.near or each.far for each in sighting.piles.values())
+        ):
+            # These may be cards of the last game: what becomes of them tells.
+            self._held = sighting
         # An eye's last sighting holds until another comes; where draws are counted each is told once.
         if sighting.draws is not None or stood is None or replace(stood, t=0.0) != replace(sighting, t=0.0):
             self._follow(sighting)
+        elif sighting.clear and self._ready:
+            for event in self._follower.still(sighting.t):
+                self._say(event)
         return self._told()
 
     def _follow(self, sighting: Sighting) -> None:
@@ -142,6 +152,8 @@ class Umpire:
         course = self.course
         match event:
             case Ready():
+                if self._ready and not course.last_card:
+                    course.take_back(course.entries)
                 self._ready = True
                 if not course.steps and not self.game.is_dealt:
                     tops = [pile.yokai[0] for pile in parse_position(event.position).piles]
@@ -213,6 +225,8 @@ class Umpire:
         self._play(move, t)
 
     def _play(self, move: moves.Move, t: float) -> None:
+        for event in self._follower.go_on(t) if self._seen else ():
+            self._say(event)
         unseen = self.course.drawn_before(move)
         try:
             steps = self.course.tried([*unseen, bare(move)])

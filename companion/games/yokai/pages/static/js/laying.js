@@ -2,6 +2,7 @@
 import { decide } from "./api.js";
 import { attempt } from "./dialogs.js";
 import { h } from "./dom.js";
+import { asPosition, drawn, handOf, hands as drawnHands, verbs } from "./drawn.js";
 import { FACTS } from "./facts.js";
 import { hands, lay, mine } from "./hands.js";
 import { live } from "./live.js";
@@ -23,6 +24,7 @@ export class Laying {
     this.held = null;
     this.calling = false;
     this.shownFor = null;
+    this.by = null;
   }
 
   /** The side that this phone plays now; null where it plays none. */
@@ -36,7 +38,7 @@ export class Laying {
     if (!this.side(state, position)) return [];
     if (this.calling) return this.sources(position).map((each) => each.colour);
     if (this.card && !this.pile) return [this.card[0], this.card[1]];
-    return state.hands === "dealt" ? [] : FACTS.colours;
+    return state.hands === "dealt" || drawn.lies ? [] : FACTS.colours;
   }
 
   tapPile(colour) {
@@ -50,7 +52,7 @@ export class Laying {
     const again = this.card === code && this.held === held && !this.pile;
     this.card = again ? null : code;
     this.held = again ? null : held;
-    if (live.state.hands === "dealt") this.pile = null;
+    if (live.state.hands === "dealt" || drawn.lies) this.pile = null;
     return this.next();
   }
 
@@ -61,7 +63,7 @@ export class Laying {
   }
 
   able() {
-    const position = standing(live.state.position);
+    const position = standing(drawn.lies ? asPosition(live.state) : live.state.position);
     if (this.card[2] === "c") return this.sources(position).length > 0;
     return this.card[2] === "d" && this.target(position) !== undefined;
   }
@@ -71,15 +73,19 @@ export class Laying {
   }
 
   target(position) {
-    const other = position.turn === "a" ? "b" : "a";
+    const other = (this.by ?? position.turn) === "a" ? "b" : "a";
     return position.piles.find((each) => each.colour === this.pile).rows[other].at(-1);
   }
 
   send(ability) {
     const move = `${this.card}>${this.pile}${ability}`;
+    const able = this.card.length > 2 && this.able();
+    const told = drawn.lies ? verbs(move, this.by ?? live.state.turn, standing(asPosition(live.state))) : null;
     this.forget();
+    // Whether an ability was left the referee asks: it was answered here already.
+    this.without = told && able && !ability ? `${move.split(">")[0]}►${move.split(">")[1]}` : null;
     this.changed();
-    return say(move);
+    return told ? drawnHands(told) : say(move);
   }
 
   /** What is asked for next; null where nothing is. */
@@ -140,8 +146,32 @@ export class Laying {
     return h("button.plain.small", { "data-key": "leave", onclick: () => (this.forget(), this.changed()) }, t("Cancel"));
   }
 
+  /** At a drawn table: the cards of whoever is on turn, and of the other player where that is asked for. */
+  drawnHand(state, position) {
+    if (state.over) return null;
+    const side = this.other ? (position.turn === "a" ? "b" : "a") : position.turn;
+    const held = handOf(side);
+    const waits = position.phase === "draw" && side === position.turn && held.length <= FACTS.in_hand;
+    const card = (code, index) =>
+      h(
+        "button.kind",
+        { "data-key": `hand-${index}`, "data-card": code, "aria-pressed": String(this.held === index), onclick: () => ((this.by = side), this.tapCard(code, index)) },
+        sketch(code),
+        h("small", { "aria-hidden": "true" }, colourName(code[0]), h("br"), colourName(code[1])),
+      );
+    return h(
+      "section.hand",
+      { "aria-label": t("Hand of {name}", { name: this.nameOf(side) }) },
+      h("h2", {}, t("Hand of {name}", { name: this.nameOf(side) })),
+      waits ? h("button.main", { "data-key": "draw", onclick: () => drawnHands(`draw ${side}`) }, t("Draw a card")) : null,
+      h("div.kinds", {}, held.map(card)),
+      h("button.plain.small", { "data-key": "other-hand", onclick: () => ((this.other = !this.other), this.forget(), this.changed()) }, t("Show the hand of {name}", { name: this.nameOf(side === "a" ? "b" : "a") })),
+    );
+  }
+
   /** The cards of whoever is on turn, or of whoever this phone belongs to. */
   hand(state, position) {
+    if (drawn.lies) return this.drawnHand(state, position);
     const sides = mine();
     if (state.hands !== "dealt" || !sides.length || state.over) return null;
     const side = sides.includes(position.turn) ? position.turn : sides[0];
@@ -153,7 +183,7 @@ export class Laying {
       { "aria-label": t("Hand of {name}", { name: this.nameOf(side) }) },
       h("h2", {}, t("Hand of {name}", { name: this.nameOf(side) })),
       open
-        ? h("div.kinds", {}, (hands.held[side] ?? []).map((code, index) => h("button.kind", { "data-key": `hand-${index}`, "aria-pressed": String(this.held === index), disabled: !hands.fresh || side !== this.side(state, position), onclick: () => this.tapCard(code, index), "aria-label": cardName(code) }, sketch(code), h("small", {}, colourName(code[0]), h("br"), colourName(code[1])))))
+        ? h("div.kinds", {}, (hands.held[side] ?? []).map((code, index) => h("button.kind", { "data-key": `hand-${index}`, "aria-pressed": String(this.held === index), disabled: !hands.fresh || side !== this.side(state, position), onclick: () => this.tapCard(code, index) }, sketch(code), h("small", { "aria-hidden": "true" }, colourName(code[0]), h("br"), colourName(code[1])))))
         : h("button.main", { "data-key": "uncover", onclick: () => ((this.shownFor = moment), this.changed()) }, t("Show the hand of {name}", { name: this.nameOf(side) })),
       both && open ? h("button.plain.small", { "data-key": "cover", onclick: () => ((this.shownFor = null), this.changed()) }, t("Cover it")) : null,
     );

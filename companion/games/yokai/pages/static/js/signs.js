@@ -38,7 +38,7 @@ export function sign(letter, extra = "") {
 /** A sketch; `used` is the colour that counts where it lies. */
 export function sketch(code, used = code[0]) {
   const other = code[0] === used ? code[1] : code[0];
-  const mark = code[2] ? h("b.able", {}, byCode(`ability-${code[2]}`).slice(0, 1)) : null;
+  const mark = code[2] ? h("b.able", { "aria-hidden": "true" }, byCode(`ability-${code[2]}`).slice(0, 1)) : null;
   return h("span.sketch", { title: cardName(code) }, sign(used), h("span.hidden", {}, cardName(code)), mark, sign(other, "idle"));
 }
 

@@ -2,6 +2,7 @@
 import { decide, get } from "../api.js";
 import { attempt } from "../dialogs.js";
 import { h, link, put } from "../dom.js";
+import { asPosition, drawn, follow as followDrawn, hands as drawnHands, layBack, soon } from "../drawn.js";
 import { FACTS } from "../facts.js";
 import { follow as followHands, hands, mine, sit } from "../hands.js";
 import { Laying, say as play } from "../laying.js";
@@ -36,13 +37,13 @@ export function show(main) {
 
   function draw(state) {
     if (!state) return;
-    const position = standing(state.position);
+    const position = standing(state.hands === "own" && drawn.lies ? asPosition(state) : state.position);
     put(head, scores(state, position));
     now.textContent = expected(state, position);
     const low = mine()[0] ?? "a";
     const targets = laying.targets(state, position);
     put(piles, position.piles.map((each) => pile(each, low, laying, targets, state)), beside(position));
-    put(asked, seats(state), broken(state), state.over ? ending(state) : [todo(state), laying.asks(state, position)]);
+    put(asked, seats(state), broken(state), asking(state), state.over ? [todo(state), ending(state)] : [todo(state), laying.asks(state, position)]);
     put(hand, laying.hand(state, position));
     put(tools, h("div.buttons", {}, buttons(state, position, laying)));
   }
@@ -57,8 +58,12 @@ export function show(main) {
   const stops = [
     watch((state) => draw(state)),
     followHands(() => draw(live.state)),
+    followDrawn(() => draw(live.state)),
     hear((event) => {
       if (["move", "corrected", "over", "ready", "reveal"].includes(event.event)) laying.forget();
+      if (["corrected", "ready"].includes(event.event)) laying.other = false;
+      if (drawn.lies) soon();
+      if (event.event === "uncertain" && laying.without && event.options.includes(laying.without)) attempt(() => decide("answer", { option: laying.without }));
       if (event.event === "violation") buzz(60, 40, 60);
       if (event.event === "move" && event.move.includes("+")) buzz(30);
     }),
@@ -150,13 +155,25 @@ function seats(state) {
 function broken(state) {
   if (!state.violation) return null;
   const told = live.events.findLast((each) => each.event === "violation");
-  return h("section.card.bad", {}, h("h2", {}, t("What is wrong")), h("p", {}, told ? say(told.sentences[0]) : state.violation), link("/right", byCode("page-right")));
+  return h("section.card.bad", {}, h("h2", {}, t("What is wrong")), h("p", {}, told ? say(told.sentences[0]) : state.violation), drawn.lies ? h("div.buttons", {}, h("button.main", { "data-key": "put-back", onclick: () => layBack(state.position) }, t("Lay the cards back"))) : null, link("/right", byCode("page-right")));
+}
+
+/** A card of which nobody can see how it was played. */
+function asking(state) {
+  if (!state.question) return null;
+  const words = (index, option) => state.question.options_words?.[index]?.map(say).join(" ") || option;
+  return h(
+    "section.card.ask",
+    {},
+    h("h2", {}, sayByCode(state.question, state.question.question)),
+    h("div.buttons", {}, state.question.options.map((option, index) => h("button.plain", { "data-key": `answer-${option}`, onclick: () => attempt(() => decide("answer", { option })) }, words(index, option)))),
+  );
 }
 
 /** With real cards: what hands have to do for the last one. */
 function todo(state) {
   if (!state.todo_words?.length) return null;
-  return h("section.card.follow", {}, h("h2", {}, t("On the table")), h("ul", {}, state.todo_words.map((each) => h("li", {}, say(each)))));
+  return h("section.card.follow", {}, h("h2", {}, t("On the table")), h("ul", {}, state.todo_words.map((each) => h("li", {}, say(each)))), drawn.lies && state.todo.length ? h("div.buttons", {}, h("button.main", { "data-key": "do", onclick: () => drawnHands(state.todo.join(";")) }, t("Do it"))) : null);
 }
 
 function ending(state) {
@@ -178,10 +195,15 @@ function buttons(state, position, laying) {
   return [
     side && mayEnd(position) ? h("button.main", { "data-key": "end", onclick: () => play("end") }, t("End the turn")) : null,
     side && mayPass(position) ? h("button.plain", { "data-key": "pass", onclick: () => play("pass") }, t("Lay no card")) : null,
-    state.moves || (state.hands === "own" && position.piles.some((each) => each.yokai[0] !== "?")) ? h("button.plain.small", { "data-key": "undo", onclick: () => attempt(() => decide("undo")) }, t("Undo")) : null,
+    state.moves || (state.hands === "own" && position.piles.some((each) => each.yokai[0] !== "?")) ? h("button.plain.small", { "data-key": "undo", onclick: () => attempt(undo) }, t("Undo")) : null,
     mine().length && !state.over ? ["a", "b"].filter((each) => hands.seats[each] === "free" && !state.levels?.[each]).map((each) => h("button.plain.small", { "data-key": `sit-${each}`, onclick: () => attempt(() => sit(each, true)) }, t("Hold the hand of {name} too", { name: who(each, state) }))) : null,
     mine().length && !state.over ? h("button.plain.small", { "data-key": "stand", onclick: () => attempt(() => sit(mine()[0], false)) }, t("Give the hand up")) : null,
   ];
 }
 
-export { sayByCode };
+/** On a drawn table cards go back too: hands have nothing to do. */
+async function undo() {
+  const { events } = await decide("undo");
+  const back = events.findLast((each) => each.event === "corrected");
+  if (drawn.lies && back) await layBack(back.position);
+}
