@@ -404,6 +404,7 @@ ROOMS: tuple[Room, ...] = (
         "the game as a table and commands ask for it: play, seeing, showing, cards drawn",
         (
             "companion.games",
+            "companion.store",
             "companion.words",
             "hardware",
             f"{YOKAI}.agreed",

@@ -165,7 +165,7 @@ export class Laying {
       h("h2", {}, t("Hand of {name}", { name: this.nameOf(side) })),
       waits ? h("button.main", { "data-key": "draw", onclick: () => drawnHands(`draw ${side}`) }, t("Draw a card")) : null,
       h("div.kinds", {}, held.map(card)),
-      h("button.plain.small", { "data-key": "other-hand", onclick: () => ((this.other = !this.other), this.forget(), this.changed()) }, t("Show the hand of {name}", { name: this.nameOf(side === "a" ? "b" : "a") })),
+      h("div.buttons", {}, h("button.plain.small", { "data-key": "other-hand", onclick: () => ((this.other = !this.other), this.forget(), this.changed()) }, t("Show the hand of {name}", { name: this.nameOf(side === "a" ? "b" : "a") }))),
     );
   }
 

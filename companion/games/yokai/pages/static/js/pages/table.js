@@ -61,7 +61,7 @@ export function show(main) {
     followDrawn(() => draw(live.state)),
     hear((event) => {
       if (["move", "corrected", "over", "ready", "reveal"].includes(event.event)) laying.forget();
-      if (["corrected", "ready"].includes(event.event)) laying.other = false;
+      if (["corrected", "ready", "turn"].includes(event.event)) laying.other = false;
       if (drawn.lies) soon();
       if (event.event === "uncertain" && laying.without && event.options.includes(laying.without)) attempt(() => decide("answer", { option: laying.without }));
       if (event.event === "violation") buzz(60, 40, 60);
