@@ -3,8 +3,8 @@
 English is the language of the messages themselves and needs no catalogue.
 """
 
-import gettext
 import re
+import struct
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -29,9 +29,26 @@ def translations(language: str) -> dict[str, str]:
     """English to that language; nothing for English."""
     if language == ENGLISH:
         return {}
-    with _compiled(language).open("rb") as file:
-        told: dict[str, str] = vars(gettext.GNUTranslations(file))["_catalog"]
+    told = _read(_compiled(language).read_bytes())
     return {message: typeset(text, language) for message, text in told.items() if message}
+
+
+_HEAD: Final = struct.Struct("<4x4xIII")
+"""Of a compiled catalogue, past its mark and version: how many messages, where the table of their places
+begins, and where that of their translations."""
+_PLACE: Final = struct.Struct("<II")
+"""Length and beginning of a text."""
+
+
+def _read(compiled: bytes) -> dict[str, str]:
+    """Every message with its translation: `gettext` tells only of messages that one knows already."""
+    count, messages, texts = _HEAD.unpack_from(compiled)
+
+    def text(table: int, number: int) -> str:
+        length, start = _PLACE.unpack_from(compiled, table + number * _PLACE.size)
+        return compiled[start : start + length].decode()
+
+    return {text(messages, number): text(texts, number) for number in range(count)}
 
 
 _BEFORE: Final = re.compile(r" (?=[:;!?»%])")
