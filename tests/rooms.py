@@ -120,10 +120,11 @@ ROOMS: tuple[Room, ...] = (
         ("companion.games",),
         ("babel", "werkzeug"),
     ),
+    Room("companion.broker.places", "where a table's messages are found: names of clubs and tables, topics"),
     Room(
         "companion.config",
         "the configuration: one TOML",
-        ("companion.words", "hardware", "vision.files", "vision.source_kinds"),
+        ("companion.broker.places", "companion.words", "hardware", "vision.files", "vision.source_kinds"),
     ),
     Room(
         "companion.appliance",
@@ -165,13 +166,19 @@ ROOMS: tuple[Room, ...] = (
     Room(
         "companion.broker",
         "this table on a club's broker: messages, what waits, what is asked",
-        ("companion.store", "companion.table"),
+        ("companion.broker.places", "companion.store", "companion.table"),
         ("paho",),
     ),
     Room(
         "companion.hall",
         "many tables on one page, heard over a broker",
-        ("companion.broker", "companion.web", "companion.web.door", "companion.words"),
+        (
+            "companion.broker",
+            "companion.broker.places",
+            "companion.web",
+            "companion.web.door",
+            "companion.words",
+        ),
         ("caissify_pairings", "flask", "psycopg"),
     ),
     Room(
@@ -195,6 +202,7 @@ ROOMS: tuple[Room, ...] = (
         (
             "companion.appliance",
             "companion.broker",
+            "companion.broker.places",
             "companion.config",
             "companion.doctor",
             "companion.games",

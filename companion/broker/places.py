@@ -10,6 +10,7 @@ HALL: Final = "hall"
 
 _CLUBS_NAME: Final = "a club's name"
 _NAME: Final = re.compile(r"[a-z0-9-]{1,32}")
+"""Of a club and of a table."""
 
 
 class BadName(ValueError):
@@ -17,6 +18,11 @@ class BadName(ValueError):
 
     def __init__(self, what: str, name: str) -> None:
         super().__init__(f"{what} is 1 to 32 of a-z, 0-9 and -, not '{name[:60]}'")
+
+
+def fault_in(what: str, name: str) -> str | None:
+    """What is wrong with it, where it cannot be part of a topic."""
+    return None if _NAME.fullmatch(name) else str(BadName(what, name))
 
 
 def checked(what: str, name: str) -> str:

@@ -7,13 +7,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from companion.broker.places import fault_in
 from companion.words.languages import LANGUAGES
 from hardware.quiet import QuietHours
 from hardware.wiring import Wiring, faults
 from vision.source_kinds import CAMERAS, NONE, SIM
 
 _AUTO: Final = "auto"
-_CLUB_NAME: Final = re.compile(r"[a-z0-9-]{1,32}")
 _SIM: Final = re.compile(f"{SIM}(:[a-z]+)?")
 
 
@@ -127,10 +127,7 @@ class BrokerSettings:
         found = []
         if not re.fullmatch(r"mqtts?://[^\s/]+/?", self.url):
             found.append(f"url is mqtt://HOST:1883 or mqtts://HOST:8883, not '{self.url}'")
-        if not _CLUB_NAME.fullmatch(self.club):
-            found.append(f"club is 1 to 32 of a-z, 0-9 and -, not '{self.club}'")
-        if self.table and not _CLUB_NAME.fullmatch(self.table):
-            found.append(f"table is 1 to 32 of a-z, 0-9 and -, not '{self.table}'")
+        found += filter(None, (fault_in("club", self.club), self.table and fault_in("table", self.table)))
         for name in ("password_file", "ca_file"):
             path = getattr(self, name)
             if path and not Path(path).is_absolute():
