@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.broker import home
 from companion.broker.invitation import Invitation
 from companion.broker.messages.announcing import Announcement
 from companion.broker.messages.asking import Answer, Command
@@ -24,7 +25,6 @@ _SALT, _HASH = 12, 64
 """Bytes, as Mosquitto's format `$7$` has them."""
 _LARGEST: Final = 1_000_000
 """Bytes of a message that the broker takes: as long as one that is read."""
-_DISCOVERY: Final = "homeassistant"
 
 _SAID_BY_A_TABLE: Final = (Availability.part, State.part, TableEvent.part, Answer.part)
 
@@ -81,14 +81,13 @@ def _access(place: Place) -> str:
             f"topic write {place.topic('#')}\n"
         )
     may_write = "".join(f"topic write {place.topic(part)}\n" for part in _SAID_BY_A_TABLE)
-    found_as = f"{_DISCOVERY}/device/{ROOT}-{place.club}-{place.table}/config"
     return (
         f"user {_user(place)}\n{may_write}"
         f"topic read {place.topic(Command.part)}\n"
         f"topic read {hall_of(place.club).topic(Availability.part)}\n"
         f"topic read {hall_of(place.club).topic(Announcement.part)}\n"
-        f"topic write {found_as}\n"
-        f"topic read {_DISCOVERY}/status\n"
+        f"topic write {home.found_at(place)}\n"
+        f"topic read {home.STATUS}\n"
     )
 
 

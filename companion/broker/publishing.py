@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.broker import home as home_of
 from companion.broker.account import Account
 from companion.broker.commands import Commands
 from companion.broker.link import Link
@@ -42,9 +43,12 @@ class Publishing:
         place: Place,
         state: Callable[[], Mapping[str, Any]],
         commands: Commands,
+        home: bytes = home_of.GONE,
     ) -> None:
-        """`state` is what `GET /api/v1/state` answers."""
+        """`state` is what `GET /api/v1/state` answers; `home` is how a house that automates itself knows this
+        table, see `home.device`."""
         self._table, self._place, self._state_now = table, place, state
+        self._home = home
         self._commands = commands
         self._lock = threading.Lock()
         self._anew = False
@@ -64,7 +68,7 @@ class Publishing:
         self._link = Link(
             account,
             place,
-            listens_to=[place.topic(Command.part)],
+            listens_to=[place.topic(Command.part), home_of.STATUS],
             # An order that the broker keeps would be carried out anew after every connection.
             kept_too=False,
             heard=self._heard,
@@ -106,7 +110,10 @@ class Publishing:
         self._arrived.append(mid)
 
     def _heard(self, topic: str, payload: bytes) -> None:
-        self._commands.put(payload)
+        if topic != home_of.STATUS:
+            self._commands.put(payload)
+        elif payload == home_of.ONLINE:
+            self._connected()
 
     # Called by whoever carries commands out
 
@@ -152,6 +159,7 @@ class Publishing:
                 self._on_its_way.clear()
                 self._had_early.clear()
                 self._sent = self._had
+                self._link.publish(home_of.found_at(self._place), self._home, retained=True)
             if self._again_after is not None:
                 self._sent, self._again_after = min(self._sent, self._again_after), None
 

@@ -7,10 +7,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import installing
+from companion import games, installing
 from companion.config.settings import BrokerSettings
 from companion.games.play import OptionError
 from companion.table import StateFolder, Table
+from companion.table.health import program_version
 
 if TYPE_CHECKING:
     from companion.broker.account import Account
@@ -57,6 +58,7 @@ def publishing_of(
     try:
         _fetch_library()
         from companion.broker.commands import Commands
+        from companion.broker.home import device
         from companion.broker.messages.asking import What
         from companion.broker.publishing import Publishing
 
@@ -68,7 +70,14 @@ def publishing_of(
     # Whoever wrote an invitation is the club, whose hall may do what its arbiter is asked for.
     obeys = asked.commands or not asked.url
     commands = Commands((lambda what, body: post(paths[what], body)) if obeys else None)
-    return Publishing(table, account, place, state, commands)
+    home = device(place, program_version(), begun_by_a_press(table) if obeys else None)
+    return Publishing(table, account, place, state, commands, home)
+
+
+def begun_by_a_press(table: Table) -> dict[str, Any]:
+    """The usual game of the kind that is played at this table, with luck of its own each time."""
+    play = games.play_of(table.game().of)
+    return {name: told for name, told in play.settings_of(play.usual()).items() if name != "seed"}
 
 
 def is_asked(folder: StateFolder, asked: BrokerSettings) -> bool:

@@ -3,9 +3,11 @@
 import argparse
 import socket
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from companion.broker.home import GONE, found_at
 from companion.broker.invitation import BadInvitation, Invitation
 from companion.broker.mosquitto import CONFIG, files_for
 from companion.broker.places import BadName
@@ -15,6 +17,8 @@ from companion.table.state.owner import as_owner
 from vision.files import replace_file
 
 _DONE, _REFUSED = 0, 2
+_TO_REACH: Final = 5.0
+"""Seconds for a broker that is to be told good-bye."""
 
 _GUIDE: Final = """\
 A club is several tables that one page shows. They meet at a broker: a small program on one machine in the
@@ -90,9 +94,29 @@ def _join(options: argparse.Namespace) -> int:
     return _DONE
 
 
+def _farewell_said(invitation: Invitation) -> bool:
+    """A house that this table was told to forgets it; False where the broker is not there."""
+    if find_spec("paho") is None:
+        return True  # Nothing was ever told.
+    from companion.broker.link import Link
+
+    place = invitation.place()
+    link = Link(invitation.account(), place)
+    link.start()
+    try:
+        if not link.wait_until_up(_TO_REACH):
+            return False
+        return link.publish(found_at(place), GONE, retained=True) is not None
+    finally:
+        link.stop()
+
+
 def _leave(options: argparse.Namespace) -> int:
     place = options.state or state_folder()
     with as_owner(place), StateFolder(place) as folder:
+        invitation = Invitation.kept_in(folder.club)
         folder.club.unlink(missing_ok=True)
+    if invitation is not None and not _farewell_said(invitation):
+        print(f"the broker at {invitation.url} is not there: a house that knew this table still does")
     print(f"{place} belongs to no club, from the next start on")
     return _DONE

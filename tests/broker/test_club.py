@@ -1,6 +1,7 @@
 """Into a club with a code: Mosquitto's files are made here, and Mosquitto itself holds everybody to them."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -8,11 +9,12 @@ import pytest
 from paho.mqtt.client import Client, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.broker.home import found_at
 from companion.broker.invitation import BadInvitation, Invitation
 from companion.broker.link import Link
 from companion.broker.mosquitto import ACCESS, CONFIG, PASSWORDS, files_for
 from companion.cli import main
-from tests.broker.listening import until
+from tests.broker.listening import ear_at, until
 from tests.broker.mosquitto import Mosquitto, broker_in
 
 INVITED = Invitation("mqtt://10.0.0.2:1883", "club", "t1", "club-t1", "s3cret")
@@ -55,6 +57,25 @@ def test_a_table_joins_with_its_code_and_leaves_again(
     assert Invitation.read(code).password not in "".join(each.read_text() for each in out.iterdir())
     assert main(["club", "leave", "--state", str(state)]) == 0
     assert Invitation.kept_in(state / "club") is None
+
+
+@pytest.mark.long
+@pytest.mark.broker
+def test_a_house_forgets_a_table_that_leaves_its_club(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with broker_in(tmp_path / "broker") as broker, ear_at(broker, "homeassistant/#") as house:
+        kept = tmp_path / "state" / "club"
+        kept.parent.mkdir()
+        kept.write_text(replace(INVITED, url=broker.url).code())
+        house.say(found_at(INVITED.place()), b"{}", retained=True)
+        assert main(["club", "leave", "--state", str(kept.parent)]) == 0
+        until(lambda: house.on(found_at(INVITED.place())) == [b"{}", b""], "that it is forgotten")
+        kept.write_text(replace(INVITED, url=broker.url).code())
+        broker.kill()
+        assert main(["club", "leave", "--state", str(kept.parent)]) == 0
+        assert "is not there" in capsys.readouterr().out
+        assert not kept.exists()
 
 
 def test_a_wrong_name_or_code_is_one_line_that_says_what_to_do(

@@ -10,9 +10,11 @@ import pytest
 
 from companion.broker.account import Account
 from companion.broker.commands import Commands
+from companion.broker.home import ONLINE, STATUS, found_at
 from companion.broker.messages.asking import What
 from companion.broker.places import Place
 from companion.broker.publishing import Publishing
+from companion.commands.broker import begun_by_a_press
 from tests.broker.listening import Ear, ear_at, until
 from tests.broker.mosquitto import Mosquitto, broker_in
 from tests.web.tables import START, Client, Running, drawn_profile_once, running
@@ -35,14 +37,16 @@ def ear(broker: Mosquitto) -> Iterator[Ear]:
 
 
 @contextmanager
-def published(table: Running, broker: Mosquitto, *, commands: bool = False) -> Iterator[Publishing]:
+def published(
+    table: Running, broker: Mosquitto, *, commands: bool = False, home: bytes = b""
+) -> Iterator[Publishing]:
     def post(what: What, body: Any) -> str | None:
         paths = {What.NEW_GAME: "/api/v1/games", What.DECISION: "/api/v1/decisions"}
         return table.server.post(paths[what], body)
 
     account = Account("127.0.0.1", broker.port)
     publishing = Publishing(
-        table.table, account, PLACE, table.server.state, Commands(post if commands else None)
+        table.table, account, PLACE, table.server.state, Commands(post if commands else None), home
     )
     publishing.start()
     try:
@@ -119,6 +123,23 @@ def test_a_table_that_stops_says_so_and_one_that_dies_is_told_by_the_broker(
         pulled.close()
         until(lambda: b"offline" in ear.on(topic), "the last will")
         until(lambda: ear.on(topic)[-1] == b"online", "the table's coming back")
+
+
+@pytest.mark.parametrize("of", ["himiki", "rr"])
+def test_the_game_that_a_press_asks_for_is_one_that_the_table_begins(tmp_path: Path, of: str) -> None:
+    with running(tmp_path, None, of=None if of == "himiki" else of) as table:
+        asked = begun_by_a_press(table.table)
+        assert table.player().post("/api/v1/games", asked).status == 200
+        assert "seed" not in asked
+
+
+def test_a_house_is_told_of_the_table_whenever_it_begins_anew(table: Running, broker: Mosquitto) -> None:
+    with ear_at(broker, "homeassistant/device/#") as house:
+        with published(table, broker, home=b'{"device":"as it is"}'):
+            until(lambda: house.on(found_at(PLACE)), "the table's description")
+            house.say(STATUS, ONLINE)
+            until(lambda: len(house.on(found_at(PLACE))) == 2, "the description once more")
+        assert set(house.on(found_at(PLACE))) == {b'{"device":"as it is"}'}
 
 
 def test_a_broker_that_is_away_loses_nothing_and_the_table_does_not_wait(
