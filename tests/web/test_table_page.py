@@ -553,55 +553,6 @@ def test_a_clock_is_stopped_and_goes_on(held: Phone, player: Client) -> None:
     player.until(lambda state: state["clock_runs"] == "w", "the clock")
 
 
-def test_a_match_is_counted_over_changed_sides(held: Phone, player: Client) -> None:
-    player.begin(players={"w": "Ada", "b": "Bo"})
-    assert player.decide("resign", side="b").status == 200
-    held.open("/")
-    held.says("Ada wins: the other side gave up.")
-    held.page.get_by_role("button", name="Best of 3").tap()
-    state = player.until(lambda state: not state["over"], "the second game")
-    assert state["agreed"]["players"] == {"w": "Bo", "b": "Ada"}
-    assert state["agreed"]["match"] == {"best_of": 3, "won": [0, 1]}
-    player.lay(START)
-    player.until(lambda state: state["setup"] is None, "the end of set-up")
-    assert player.decide("resign", side="w").status == 200
-    held.says("Ada has won the match!")
-    held.says("Bo 0 \u2013 2 Ada")
-    held.shot("match-is-won")
-    assert held.axe() == []
-
-
-def test_the_end_names_the_turn_after_which_the_winner_was_ahead(held: Phone) -> None:
-    scores = [[0, 0], [1, 0], [1, 1], [1, 2], [3, 2], [4, 2], [5, 2]]
-    steps = [{"event": "move", "by": "w", "move": f"{at}", "score": score} for at, score in enumerate(scores)]
-    held.open("/")
-    found = held.page.evaluate(
-        """async (steps) => {
-          const app = document.querySelector("script[type=module]").src;
-          const { turning } = await import(app.replace("app.js", "ending.js"));
-          const ends = [turning(steps, "w"), turning(steps.slice(0, 4), "b"), turning(steps, "b")];
-          return ends.map((each) => each?.step.move ?? null);
-        }""",
-        steps,
-    )
-    assert found == ["4", "3", None]
-
-
-def test_a_result_is_copied_without_a_secure_address(held: Phone, player: Client) -> None:
-    held.page.add_init_script(
-        "delete Navigator.prototype.share; delete Navigator.prototype.clipboard; window.copied = [];"
-        "document.execCommand = () => window.copied.push(document.activeElement.value)"
-    )
-    player.begin(players={"w": "Ada", "b": "Bo"})
-    assert player.decide("resign", side="b").status == 200
-    held.open("/")
-    held.page.get_by_role("button", name="Share").tap()
-    expect(held.page.locator("#note")).to_have_text("Copied.")
-    (copied,) = held.page.evaluate("window.copied")
-    assert "Ada 0 \u2013 0 Bo" in copied
-    assert f"/games#game-{player.state()['game']}" in copied
-
-
 def test_the_board_is_seen_from_the_other_side_with_other_signs(
     held: Phone, player: Client, touched: Any
 ) -> None:

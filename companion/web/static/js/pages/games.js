@@ -89,11 +89,12 @@ export function show(main, { title }) {
     );
   }
 
-  async function open(game) {
+  async function open(game, at) {
     const told = await attempt(() => get(`/api/v1/games/${game.id}`));
     if (!told) return;
     leave();
     const looked = look(game, told, {
+      at,
       renamed: (players) => (refresh(), open({ ...game, players })),
       deleted: () => (leave(), (leave = () => {}), one.replaceChildren(), refresh()),
     });
@@ -103,11 +104,11 @@ export function show(main, { title }) {
     if (!matchMedia("(min-width: 50rem)").matches) one.scrollIntoView({ block: "start" });
   }
 
-  // The address may name a game: that one is opened at once.
-  const named = Number(/^#game-(\d+)$/.exec(location.hash)?.[1]);
+  // The address may name a game, and a step of it: that one is opened at once.
+  const [, named, at] = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash) ?? [];
   refresh().then((games) => {
-    const asked = games.find((each) => each.id === named);
-    if (asked) open(asked);
+    const asked = games.find((each) => each.id === Number(named));
+    if (asked) open(asked, at);
   });
   return () => leave();
 }

@@ -1,32 +1,76 @@
-// The end of a game: who won and how, what decided it, and the next one.
-import { post } from "./api.js";
-import { attempt, note } from "./dialogs.js";
+// The end of a game, a scene of its own: who won and how, what decided it, and the next one.
+import { get, post } from "./api.js";
+import { svg } from "./board.js";
+import { attempt } from "./dialogs.js";
 import { h } from "./dom.js";
+import { share } from "./pages/sharing.js";
 import { gains } from "./record.js";
 import { anew } from "./seats.js";
 import { say, who } from "./telling.js";
 import { t } from "./words.js";
 
-/** The card that is left on the table when all is played. */
-export function ending(state, steps) {
+const SIDES = ["w", "b"];
+
+/** Over the board, where the points were: who won, by how much, and how the match stands. */
+export function scene(state) {
   const puzzle = state.mode === "mindlock";
   return h(
-    "section.card.won.ending",
-    { "data-card": "won", role: "status" },
+    "section.finish",
+    { className: `finish${state.winner ? " decided" : ""}`, role: "status" },
     h("h2", {}, say(state.end)),
-    puzzle ? null : [matchLine(state), howLine(steps), turningLine(state, steps)],
+    puzzle ? null : h("div.tally", {}, tallied(state, "w"), h("span.dash", { "aria-hidden": "true" }, "–"), tallied(state, "b")),
+    puzzle ? null : matchLine(state),
+  );
+}
+
+function tallied(state, side) {
+  const won = state.winner === side;
+  const names = state.mode === "teams" ? [`${side}l`, `${side}d`].map((seat) => who(seat, state)).join(" + ") : who(side, state);
+  return h(
+    "div",
+    { className: `of side-${side}${won ? " winner" : ""}` },
+    h("p.name", {}, h("span.die", { "aria-hidden": "true" }), h("span", {}, names)),
+    h("p.number", {}, won ? laurel(false) : null, h("span", {}, String(state.score["wb".indexOf(side)])), won ? laurel(true) : null),
+  );
+}
+
+/** Half a wreath, from its foot up: pairs of leaves along a stem. */
+function laurel(mirrored) {
+  const leaves = Array.from({ length: 6 }, (_, index) => {
+    const turned = 105 + index * 26;
+    const [x, y] = [40 + 34 * Math.cos((turned * Math.PI) / 180), 42 + 34 * Math.sin((turned * Math.PI) / 180)];
+    return [-32, 32].map((bent) => svg("path", { d: "M0 0Q9-8 20 0Q9 8 0 0Z", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${turned + 90 + bent})` }));
+  });
+  return svg("svg", { class: mirrored ? "laurel mirrored" : "laurel", viewBox: "-12 -12 56 104", "aria-hidden": "true" }, ...leaves.flat());
+}
+
+/** The card under the board: what decided it, and what can be done now. `undo`: the way back, where there is one. */
+export function ending(state, steps, undo = null) {
+  const puzzle = state.mode === "mindlock";
+  const again = (settings) => () => begin(settings);
+  const match = state.winner && !state.agreed?.match;
+  return h(
+    "section.card.won.ending",
+    { "data-card": "won" },
+    puzzle ? null : h("div.course", {}, course(state, steps), decidingLine(state, steps)),
+    h(
+      "div.buttons.next",
+      {},
+      puzzle
+        ? [
+            state.winner ? null : h("button.main", { "data-key": "retry", onclick: again({ mode: state.mode, challenge: state.challenge, players: state.players ?? {} }) }, t("Try again")),
+            h("a.button", { className: state.winner ? "button main" : "button plain", href: "/puzzles" }, t("Play another")),
+          ]
+        : h("button.main", { "data-key": "rematch", onclick: again(rematch(state)) }, t("Rematch, sides changed")),
+      h("button.plain", { "data-key": "share", onclick: () => handOut(state) }, t("Share")),
+    ),
     h(
       "div.buttons",
       {},
-      puzzle
-        ? h("a.button.main", { href: "/puzzles" }, t("Play another"))
-        : [
-            h("button.main", { "data-key": "rematch", onclick: () => begin(rematch(state)) }, t("Rematch, sides changed")),
-            state.winner && !state.agreed?.match ? BEST_OF.map((games) => h("button.plain", { onclick: () => begin(rematch(state, games)) }, t("Best of {count}", { count: games }))) : null,
-            h("a.button.plain", { href: "/new" }, t("Another game")),
-          ],
+      match && !puzzle ? BEST_OF.map((games) => h("button.plain", { onclick: again(rematch(state, games)) }, t("Best of {count}", { count: games }))) : null,
+      puzzle ? null : h("a.button.plain", { href: "/new" }, t("Another game")),
       h("a.button.plain", { href: `/games#game-${state.game}` }, t("Look through it")),
-      puzzle ? null : h("button.plain", { "data-key": "share", onclick: () => share(state) }, t("Share")),
+      undo ? h("button.plain", { "data-key": "undo", onclick: undo }, t("Undo")) : null,
     ),
   );
 }
@@ -35,31 +79,11 @@ const BEST_OF = [3, 5];
 
 const begin = (settings) => attempt(() => post("/api/v1/games", settings));
 
-/** A line that a friend can read, and where the game is kept; copied where there is nobody to hand it to. */
-async function share(state) {
-  const [white, black] = state.score;
-  const text = `HI MI KI · ${who("w", state)} ${white} – ${black} ${who("b", state)} · ${say(state.end)}`;
-  const url = `${location.origin}/games#game-${state.game}`;
-  if (navigator.share) return navigator.share({ title: "HI MI KI", text, url }).catch(() => {});
-  if (navigator.clipboard) await navigator.clipboard.writeText(`${text} ${url}`).catch(() => copy(`${text} ${url}`));
-  else copy(`${text} ${url}`);
-  return note(t("Copied."));
-}
-
-/** Without a secure address a page has no other way to the clipboard. */
-function copy(text) {
-  const field = h("textarea.hidden", { value: text, "aria-hidden": "true" });
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
-}
-
-/** The last move, where it was one that ended it. */
-function howLine(steps) {
-  const last = gains(steps).at(-1);
-  if (last?.step.event !== "move" || !last.gained.some((each) => each > 0)) return null;
-  return h("p", {}, t("The last point: {move}.", { move: say(last.step.move_words) }));
+/** As from the kept games: a link, a picture and words. */
+async function handOut(state) {
+  const told = await attempt(() => Promise.all([get("/api/v1/games"), get(`/api/v1/games/${state.game}`)]));
+  const game = told?.[0].find((each) => each.id === state.game);
+  if (game) await share(game, told[1], told[1].steps.at(-1), say(state.end));
 }
 
 /** The step after which the winner was ahead for good; null where the score never told. */
@@ -67,19 +91,60 @@ export function turning(steps, winner) {
   const side = "wb".indexOf(winner);
   const lead = ([white, black]) => (side ? black - white : white - black);
   let found = null;
+  let ahead = false;
   for (const [index, each] of gains(steps).entries()) {
-    if (lead(each.score) <= 0) found = null;
-    else if (!found && each.step.event === "move") found = { ...each, index };
+    const led = lead(each.score) > 0;
+    // Points that were put right, or there from the start, are no turn.
+    if (led !== ahead) found = led && each.step.event === "move" ? { ...each, index } : null;
+    ahead = led;
   }
   return found;
 }
 
-function turningLine(state, steps) {
+/** What decided it, and the way to it: the turn that led for good, or the last point. */
+function decidingLine(state, steps) {
   const found = state.winner ? turning(steps, state.winner) : null;
-  if (!found || found.step === steps.at(-1)) return null;
-  const [white, black] = found.score;
-  const words = { name: who(state.winner, state), move: say(found.step.move_words), score: `${white}–${black}` };
-  return h("p", {}, t("From {move} on, {name} was ahead: {score}.", words));
+  const last = gains(steps).at(-1);
+  const led = found && found.step !== last?.step;
+  if (!led && (last?.step.event !== "move" || !last.gained.some((each) => each > 0))) return null;
+  const { step, score } = led ? found : last;
+  const words = { name: who(state.winner, state), move: say(step.move_words), score: score.join("–") };
+  const href = `/games#game-${state.game}-${steps.indexOf(step)}`;
+  return h(
+    "p.deciding",
+    {},
+    led ? t("From {move} on, {name} was ahead: {score}.", words) : t("The last point: {move}.", words),
+    " ",
+    h("a", { href }, t("Show that turn")),
+  );
+}
+
+/** The course of the game is drawn as high as this many points ahead, or higher. */
+const LEAST_LEAD = 2;
+const [WIDE, HIGH, RIM] = [320, 76, 9];
+
+/** Who led, turn by turn: white upwards, black downwards, a die for each turn with points. */
+function course(state, steps) {
+  const told = gains(steps);
+  if (told.filter(({ step }) => step.event === "move").length < 2) return null;
+  const leads = told.map(({ score }) => score[0] - score[1]);
+  const most = Math.max(LEAST_LEAD, ...leads.map(Math.abs));
+  const x = (index) => 26 + ((WIDE - 26 - RIM) * index) / (told.length - 1);
+  const y = (lead) => HIGH / 2 - ((HIGH / 2 - RIM) * lead) / most;
+  const line = leads.map((lead, index) => (index ? `H${x(index).toFixed(1)}V${y(lead).toFixed(1)}` : `M${x(0)} ${y(lead)}`)).join("");
+  const decided = state.winner ? turning(steps, state.winner) : null;
+  const die = (side, left, top, size) => svg("rect", { class: `pip ${side}`, x: left - size / 2, y: top - size / 2, width: size, height: size, rx: 2 });
+  const scored = told.flatMap(({ gained }, index) => SIDES.filter((_, side) => gained[side] > 0).map((side) => die(side, x(index), y(leads[index]), 9)));
+  return svg(
+    "svg",
+    { class: "leads", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("Who led, turn by turn") },
+    svg("path", { class: "even", d: `M26 ${HIGH / 2}H${WIDE - RIM}` }),
+    die("w", 11, RIM + 4, 13),
+    die("b", 11, HIGH - RIM - 4, 13),
+    decided ? svg("path", { class: "decider", d: `M${x(decided.index).toFixed(1)} 2V${HIGH - 2}` }) : null,
+    svg("path", { class: "line", d: line }),
+    ...scored,
+  );
 }
 
 /** Games won in a match by white and black, this one too. */

@@ -20,14 +20,15 @@ import { names, seatsOf, titled, when } from "./titles.js";
 /** Milliseconds for each step where the game is shown by itself. */
 const PACE = 1300;
 
-/** Its panel, and how to leave it; `renamed(players)` and `deleted()` are called when that was done. */
-export function look(game, told, { renamed, deleted }) {
+/** Its panel, and how to leave it; `renamed(players)` and `deleted()` are called when that was done; `at`: the
+    step that it begins with. */
+export function look(game, told, { renamed, deleted, at }) {
   const { steps } = told;
   const last = steps.length - 1;
   const board = new Board();
   const words = h("p.now", { role: "status" });
   const id = newId("step");
-  const slider = h("input", { type: "range", id, min: 0, max: Math.max(0, last), value: last, oninput: () => (stop(), draw()) });
+  const slider = h("input", { type: "range", id, min: 0, max: Math.max(0, last), value: at ?? last, oninput: () => (stop(), draw()) });
   const playing = h("button.small.plain.stepper", { onclick: () => (timer ? stop() : start()) });
   const onward = h("button.main", { onclick: () => playOn(told, steps[Number(slider.value)]) }, t("Play on from here"));
   const analysis = new Analysis(game, (step, asked) => {

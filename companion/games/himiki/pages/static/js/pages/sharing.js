@@ -13,21 +13,25 @@ const [WIDE, HIGH] = [1080, 1080];
 const STYLED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "font-family", "font-size", "font-weight", "text-anchor"];
 const GROUND = "#f6eedf";
 const INK = "#241a12";
+/** Of a game that is over: lacquer and gold, as its scene has it. */
+const LACQUER = "#2a110a";
+const GOLD = "#f5c64a";
 
 /** Who played, how it ended, the last move, and where it can be looked through. */
-function wordsOf(game, told, link) {
+function wordsOf(game, told, link, ended) {
   const moves = told.steps.filter((step) => step.event === "move");
   const last = moves.at(-1);
   return [
     `HI MI KI · ${titled(game)}`,
+    ended,
     [modeName(game.mode), when(game.started), isOne(moves.length) ? t("{count} move", { count: moves.length }) : t("{count} moves", { count: moves.length })].join(" · "),
     last ? t("The last move: {move}.", { move: say(last.move_words) }) : "",
     link,
   ].filter(Boolean).join("\n");
 }
 
-/** The board as it is drawn here, with who played and the score, as a PNG. */
-export async function picture(game, step) {
+/** The board as it is drawn here, with who played and the score, as a PNG; `ended`: how it ended, where that is shown. */
+export async function picture(game, step, ended = "") {
   const board = new Board();
   const position = read(step.position);
   board.show(position.cubes, { land: position.land });
@@ -39,17 +43,26 @@ export async function picture(game, step) {
   place.remove();
   const canvas = h("canvas", { width: WIDE, height: HIGH });
   const pen = canvas.getContext("2d");
-  pen.fillStyle = GROUND;
+  pen.fillStyle = ended ? LACQUER : GROUND;
   pen.fillRect(0, 0, WIDE, HIGH);
   const image = h("img", { src: `data:image/svg+xml,${encodeURIComponent(drawn)}` });
   await image.decode();
   pen.drawImage(image, 60, 40, 960, 815);
-  pen.fillStyle = INK;
+  if (ended) framed(pen);
+  pen.fillStyle = ended ? GOLD : INK;
   pen.textAlign = "center";
   const family = getComputedStyle(document.querySelector("h1")).fontFamily;
-  written(pen, names(game), 940, 58, family);
-  written(pen, game.mode === "mindlock" ? titled(game) : `${position.score.join(" – ")} · ${when(game.started)}`, 1010, 38, family);
+  written(pen, ended || names(game), 940, 58, family);
+  if (ended) pen.fillStyle = GROUND;
+  if (ended && game.mode !== "mindlock") written(pen, `${names(game)} · ${when(game.started)}`, 1010, 34, family);
+  else written(pen, game.mode === "mindlock" ? titled(game) : `${position.score.join(" – ")} · ${when(game.started)}`, 1010, 38, family);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+function framed(pen) {
+  pen.strokeStyle = GOLD;
+  pen.lineWidth = 6;
+  pen.strokeRect(18, 18, WIDE - 36, HIGH - 36);
 }
 
 function written(pen, text, y, size, family) {
@@ -70,10 +83,11 @@ function withStyles(element) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-export async function share(game, told, step) {
+/** `ended`: the words of its end, where the whole of a finished game is handed on. */
+export async function share(game, told, step, ended = "") {
   const link = `${location.origin}/games#game-${game.id}`;
-  const text = wordsOf(game, told, link);
-  const blob = await picture(game, step).catch(() => null);
+  const text = wordsOf(game, told, link, ended);
+  const blob = await picture(game, step, ended).catch(() => null);
   const address = blob ? URL.createObjectURL(blob) : null;
   const file = blob ? new File([blob], `himiki-${game.id}.png`, { type: "image/png" }) : null;
   const sent = { title: "HI MI KI", text, ...(file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {}) };

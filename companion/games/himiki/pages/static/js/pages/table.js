@@ -6,7 +6,7 @@ import { attempt } from "../dialogs.js";
 import { choice, h, put, toggle } from "../dom.js";
 import { doubtLines, follow as followDoubts } from "../doubts.js";
 import { carries, drawn, follow as followDrawn, lay, setCarries, toLay } from "../drawn.js";
-import { ending } from "../ending.js";
+import { ending, scene } from "../ending.js";
 import { Hand } from "../hands.js";
 import { Hinting } from "../hinting.js";
 import { hear, live, read, watch } from "../live.js";
@@ -34,7 +34,8 @@ export function show(main) {
   const legend = h("p.legend.hint", { role: "status" });
   const tools = h("div.tools");
   const looks = h("div.looks");
-  const list = h("ol.record");
+  // What scrolls is scrolled by keys too.
+  const list = h("ol.record", { tabIndex: 0, "aria-labelledby": "record-title" });
   let lastMove = null;
   const tiles = new Hand();
   let doubts = [];
@@ -89,23 +90,35 @@ export function show(main) {
     return underWay ? [] : playing.playable;
   }
 
+  /** What takes the place of the scores takes no less room: the board stays under it. */
+  function stays(change) {
+    const before = board.element.getBoundingClientRect().top;
+    head.style.minHeight = "";
+    change();
+    const risen = before - board.element.getBoundingClientRect().top;
+    if (risen > 0 && !main.classList.contains("waiting") && main.classList.contains("ended")) head.style.minHeight = `${head.offsetHeight + risen}px`;
+  }
+
   function draw(state) {
     if (!state) return;
     main.classList.remove("waiting");
     const position = read(state.position);
     const here = playing.here;
-    put(head, scores(state));
+    stays(() => {
+      main.classList.toggle("ended", Boolean(state.over));
+      put(head, state.over ? scene(state) : scores(state));
+    });
     // What a level says is on its card.
     now.textContent = lagging(state) || state.levels?.[state.turn] ? "" : (expected(state) ?? "");
     const helped = here ? { putBack, layOut: toLay(state) ? () => lay(toLay(live.state)) : null, carries: carries() } : {};
     const understood = understoodCard(state);
-    put(asked, understood, playing.card() ?? (state.over ? ending(state, story.steps) : cards(state, helped)));
+    put(asked, understood, playing.card() ?? (state.over ? ending(state, story.steps, canUndo(state) ? undo : null) : cards(state, helped)));
     fitSheet();
     tiles.show(state);
     hinting.show(state);
     training.show(state);
     const handling = playing.buttons();
-    const undoing = canUndo(state) && !understood ? h("button.small.plain", { "data-key": "undo", onclick: undo }, t("Undo")) : null;
+    const undoing = canUndo(state) && !understood && !state.over ? h("button.small.plain", { "data-key": "undo", onclick: undo }, t("Undo")) : null;
     // What is chosen is done or left first: one row, under which nothing moves.
     put(tools, h("div.buttons", {}, handling.length ? handling : [undoing, pausing(state)]));
     for (const side of ["w", "b"]) board.element.classList.toggle(`won-${side}`, Boolean(state.over && state.winner === side));
