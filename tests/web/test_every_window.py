@@ -233,7 +233,7 @@ def said_in_turn(
         for told in TOLD:
             told(table.player())
             held.open("/")
-            held.page.wait_for_selector(".score")
+            held.page.wait_for_selector(".score, .finish")
             held.page.wait_for_timeout(700)
             watch_shifts(held)
             name = told.__name__
@@ -280,3 +280,37 @@ def test_a_question_about_a_square_leaves_the_board_in_sight(
         assert held.page.evaluate(COVERED) <= _MOST_COVERED
         assert held.page.locator(".stands.large").count() == 3
         assert faults(held) == []
+
+
+def out_of_turn(player: Client) -> None:
+    a_duel(player)
+    player.play("B2>BB1")
+    player.until(lambda state: state["violation"], "the violation")
+
+
+UNSEEN: Final = """() => {
+  const low = document.querySelector(".low").getBoundingClientRect();
+  const parts = document.querySelectorAll(".card.bad > p:not(.hint), .card.bad .buttons > button");
+  return [...parts].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return !box.height || box.bottom > low.bottom + 1 || box.right > innerWidth || box.top < low.top;
+  }).map((each) => each.textContent);
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_and_what_to_do_are_read_on_the_smallest_phone(
+    chrome: Browser, shared: Running, language: str
+) -> None:
+    with phone(chrome, shared, size=window((320, 640)), has_touch=True, locale=language) as held:
+        held.enter()
+        for told in (a_violation, out_of_turn):
+            told(shared.player())
+            held.open("/")
+            held.page.locator(".card.bad").wait_for()
+            held.page.wait_for_timeout(500)
+            held.page.screenshot(path=SCREENSHOTS / f"wrong-{told.__name__}-{language}.png")
+            assert held.page.locator(".card.bad > p").count() >= 2
+            assert held.page.evaluate(UNSEEN) == []
+            assert held.page.evaluate(COVERED) <= _MOST_COVERED
+            assert faults(held) == []

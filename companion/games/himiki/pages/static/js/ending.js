@@ -25,11 +25,11 @@ export function scene(state) {
 
 function tallied(state, side) {
   const won = state.winner === side;
-  const names = state.mode === "teams" ? [`${side}l`, `${side}d`].map((seat) => who(seat, state)).join(" + ") : who(side, state);
+  const seats = state.mode === "teams" ? [`${side}l`, `${side}d`] : [side];
   return h(
     "div",
     { className: `of side-${side}${won ? " winner" : ""}` },
-    h("p.name", {}, h("span.die", { "aria-hidden": "true" }), h("span", {}, names)),
+    h("p.name", {}, h("span.die", { "aria-hidden": "true" }), h("span.names", {}, seats.map((seat) => h("span.seat", { title: who(seat, state) }, who(seat, state))))),
     h("p.number", {}, won ? laurel(false) : null, h("span", {}, String(state.score["wb".indexOf(side)])), won ? laurel(true) : null),
   );
 }
@@ -126,7 +126,7 @@ const [WIDE, HIGH, RIM] = [320, 76, 9];
 /** Who led, turn by turn: white upwards, black downwards, a die for each turn with points. */
 function course(state, steps) {
   const told = gains(steps);
-  if (told.filter(({ step }) => step.event === "move").length < 2) return null;
+  if (!told.some(({ gained }) => gained.some(Boolean)) || told.filter(({ step }) => step.event === "move").length < 2) return null;
   const leads = told.map(({ score }) => score[0] - score[1]);
   const most = Math.max(LEAST_LEAD, ...leads.map(Math.abs));
   const x = (index) => 26 + ((WIDE - 26 - RIM) * index) / (told.length - 1);

@@ -40,7 +40,7 @@ export class Playing {
     this.playable = [];
     const moves = await movesNow(state).catch(() => []);
     if (this.playableAt !== live.state.position) return undefined;
-    this.playable = [...new Set(moves.map((move) => /^(..)>[BT]/.exec(move)?.[1]).filter(Boolean))];
+    this.playable = [...new Set(moves.map((move) => /^(?:R-)?(..)>[BT]/.exec(move)?.[1]).filter(Boolean))];
     return this.changed();
   }
 

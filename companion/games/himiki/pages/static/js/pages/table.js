@@ -19,7 +19,7 @@ import { onUnderstood, understoodCard } from "../standing.js";
 import { follow, story } from "../story.js";
 import { Training } from "../training.js";
 import { buzz } from "../voice.js";
-import { t } from "../words.js";
+import { byCode, t } from "../words.js";
 
 export function show(main) {
   const playing = new Playing(() => draw(live.state));
@@ -185,8 +185,8 @@ export function show(main) {
     if (!count) return;
     flash(board, squares, `+${count}`, target);
     buzz(30);
-    if (!squares.length) return;
-    playing.told = t("+{count}: {square} beats {squares}.", { count: event.points, square: target, squares: squares.join(", ") });
+    const beats = squares.length ? t("+{count}: {square} beats {squares}.", { count: event.points, square: target, squares: squares.join(", ") }) : "";
+    playing.told = [beats, ...event.influence.map((letter) => byCode(`told-influence-${letter}`))].filter(Boolean).join(" ");
     setTimeout(() => ((playing.told = ""), tellDoubts()), 6000);
   }
 
