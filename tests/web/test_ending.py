@@ -151,7 +151,24 @@ def test_a_challenge_that_was_not_solved_is_tried_again_from_its_end(held: Phone
     first = player.until(lambda told: told["over"], "the end")
     assert first["winner"] is None
     held.open("/")
+    held.says("Not solved")
+    # Gold is for those who won.
+    expect(held.page.locator(".ended, .finish")).to_have_count(0)
+    held.shot("end-unsolved")
     held.page.get_by_role("button", name="Try again").tap()
     again = player.until(lambda told: not told["over"], "the same challenge")
     assert again["challenge"] == state["challenge"]
     assert again["game"] != state["game"]
+
+
+def test_a_challenge_that_was_solved_ends_with_its_moves(held: Phone, player: Client) -> None:
+    assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
+    player.lay(player.state()["position"].split()[0])
+    player.until(lambda told: told["setup"] is None and told["clear"], "the diagram")
+    for move in ("C4>BC3", "C3>BD3", "D3>BD4"):
+        player.played(move)
+        held.open("/")
+        player.until(lambda told: not told["to_remove"], "the beaten cube taken off")
+    expect(held.page.locator(".finish")).to_contain_text("3 moves of 3")
+    assert held.axe() == []
+    held.shot("end-solved")

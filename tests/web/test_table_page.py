@@ -553,6 +553,19 @@ def test_a_clock_is_stopped_and_goes_on(held: Phone, player: Client) -> None:
     player.until(lambda state: state["clock_runs"] == "w", "the clock")
 
 
+def test_whoever_may_play_again_sees_with_which_cubes_and_what_an_influence_was_for(
+    held: Phone, player: Client
+) -> None:
+    player.begin()
+    ready(held)
+    player.played("D5>BD4")
+    player.played("D2>BD3")
+    expect(held.page.locator(".legend")).to_contain_text("The water influence!")
+    player.until(lambda state: state["replay"], "the question whether to play again")
+    expect(held.page.locator(".board .playable").first).to_be_visible()
+    held.shot("table-replay")
+
+
 def test_the_board_is_seen_from_the_other_side_with_other_signs(
     held: Phone, player: Client, touched: Any
 ) -> None:

@@ -7,20 +7,30 @@ import { share } from "./pages/sharing.js";
 import { gains } from "./record.js";
 import { anew } from "./seats.js";
 import { say, who } from "./telling.js";
-import { t } from "./words.js";
+import { isOne, t } from "./words.js";
 
 const SIDES = ["w", "b"];
 
+/** Whether there is something to see at its end: a challenge that was not solved is only over. */
+export const isScene = (state) => Boolean(state.over && (state.mode !== "mindlock" || state.winner));
+
 /** Over the board, where the points were: who won, by how much, and how the match stands. */
 export function scene(state) {
-  const puzzle = state.mode === "mindlock";
   return h(
     "section.finish",
     { className: `finish${state.winner ? " decided" : ""}`, role: "status" },
     h("h2", {}, say(state.end)),
-    puzzle ? null : h("div.tally", {}, tallied(state, "w"), h("span.dash", { "aria-hidden": "true" }, "–"), tallied(state, "b")),
-    puzzle ? null : matchLine(state),
+    state.mode === "mindlock"
+      ? solved(state)
+      : [h("div.tally", {}, tallied(state, "w"), h("span.dash", { "aria-hidden": "true" }, "–"), tallied(state, "b")), matchLine(state)],
   );
+}
+
+const wreathed = (number) => h("p.number", {}, laurel(false), h("span", {}, String(number)), laurel(true));
+
+function solved({ challenge, spent, par }) {
+  const of = isOne(spent) ? t("move of {par}", { par: par ?? "–" }) : t("moves of {par}", { par: par ?? "–" });
+  return [h("div.tally.winner", {}, wreathed(spent)), h("p.match", {}, h("strong", {}, t("Challenge {name}", { name: challenge ?? "" })), ` · ${spent} ${of}`)];
 }
 
 function tallied(state, side) {
@@ -30,7 +40,7 @@ function tallied(state, side) {
     "div",
     { className: `of side-${side}${won ? " winner" : ""}` },
     h("p.name", {}, h("span.die", { "aria-hidden": "true" }), h("span.names", {}, seats.map((seat) => h("span.seat", { title: who(seat, state) }, who(seat, state))))),
-    h("p.number", {}, won ? laurel(false) : null, h("span", {}, String(state.score["wb".indexOf(side)])), won ? laurel(true) : null),
+    won ? wreathed(state.score["wb".indexOf(side)]) : h("p.number", {}, String(state.score["wb".indexOf(side)])),
   );
 }
 
@@ -52,6 +62,7 @@ export function ending(state, steps, undo = null) {
   return h(
     "section.card.won.ending",
     { "data-card": "won" },
+    isScene(state) ? null : h("h2", {}, say(state.end)),
     puzzle ? null : h("div.course", {}, course(state, steps), decidingLine(state, steps)),
     h(
       "div.buttons.next",

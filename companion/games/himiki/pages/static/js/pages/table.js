@@ -6,7 +6,7 @@ import { attempt } from "../dialogs.js";
 import { choice, h, put, toggle } from "../dom.js";
 import { doubtLines, follow as followDoubts } from "../doubts.js";
 import { carries, drawn, follow as followDrawn, lay, setCarries, toLay } from "../drawn.js";
-import { ending, scene } from "../ending.js";
+import { ending, isScene, scene } from "../ending.js";
 import { Hand } from "../hands.js";
 import { Hinting } from "../hinting.js";
 import { hear, live, read, watch } from "../live.js";
@@ -105,8 +105,8 @@ export function show(main) {
     const position = read(state.position);
     const here = playing.here;
     stays(() => {
-      main.classList.toggle("ended", Boolean(state.over));
-      put(head, state.over ? scene(state) : scores(state));
+      main.classList.toggle("ended", isScene(state));
+      put(head, isScene(state) ? scene(state) : scores(state));
     });
     // What a level says is on its card.
     now.textContent = lagging(state) || state.levels?.[state.turn] ? "" : (expected(state) ?? "");
