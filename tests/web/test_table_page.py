@@ -553,6 +553,20 @@ def test_a_clock_is_stopped_and_goes_on(held: Phone, player: Client) -> None:
     player.until(lambda state: state["clock_runs"] == "w", "the clock")
 
 
+def test_who_only_watches_is_not_asked_for_the_pin_when_a_level_plays(
+    chrome: Browser, shared: Running, player: Client
+) -> None:
+    with phone(chrome, shared, size=PHONE, has_touch=True) as watching:
+        player.begin(levels={"b": "apprentice"})
+        watching.open("/")
+        player.played("B5>BB4")
+        player.until(lambda state: state["opponent"], "what the level plays")
+        watching.page.locator(".card.level").wait_for()
+        # A page that carries moves out begins after two seconds.
+        watching.page.wait_for_timeout(3000)
+        expect(watching.page.locator("dialog")).to_have_count(0)
+
+
 def test_whoever_may_play_again_sees_with_which_cubes_and_what_an_influence_was_for(
     held: Phone, player: Client
 ) -> None:

@@ -1,5 +1,5 @@
 // The drawn table: cubes that people move here, and the camera sees them like any others.
-import { get, post } from "./api.js";
+import { get, post, session } from "./api.js";
 import { attempt } from "./dialogs.js";
 import { FACTS } from "./facts.js";
 import { hear, live, read, readCubes, watch, writeCubes } from "./live.js";
@@ -28,6 +28,7 @@ export async function refresh() {
   if (!told) return;
   Object.assign(drawn, { known: true, there: told.there, cubes: readCubes(told.cubes ?? "-") });
   for (const each of readers) each();
+  carry(live.state);
 }
 
 /** Calls back when it is known what lies there, and whenever that may be otherwise; returns how to stop. */
@@ -59,13 +60,16 @@ export async function lay(cubes) {
   return Boolean(done);
 }
 
-let carried = "";
+/** Milliseconds after which what is still to be done for others is asked for again. */
+const AGAIN = 6000;
+let carried = { due: null, at: 0 };
 
-/** What was said for others is done here, once; the table sees to it that two pages do it no more than one. */
+/** What was said for others is done by phones that were let in; the table sees to it that two of them, or one that asks
+    again, do it no more than once. */
 function carry(state) {
-  const due = drawn.there && carries() && waits(state);
-  if (!due || due === carried) return;
-  carried = due;
+  const due = session.mayChange && drawn.there && carries() && waits(state);
+  if (!due || (due === carried.due && performance.now() - carried.at < AGAIN)) return;
+  carried = { due, at: performance.now() };
   setTimeout(() => waits(live.state) === due && post("/api/v1/sim/carried").then(refresh, () => {}), READ);
 }
 
