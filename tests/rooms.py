@@ -605,6 +605,19 @@ def between_folders(graph: Mapping[str, Iterable[str]] | None = None) -> dict[st
     return found
 
 
+def entangled(graph: Mapping[str, Iterable[str]] | None = None) -> set[tuple[str, str]]:
+    """Inside of rooms: folders and one below them that import from each other."""
+    packages = {module for module, path in modules() if path.name == "__init__.py"}
+    pairs = {
+        (one, other)
+        for module, taken in (imports() if graph is None else graph).items()
+        for each in taken
+        if room_of(module) is room_of(each)
+        for one, other in [tuple(m if m in packages else m.rpartition(".")[0] for m in (module, each))]
+    }
+    return {(one, other) for one, other in pairs if other.startswith(f"{one}.") and (other, one) in pairs}
+
+
 def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """Groups of nodes each of which leads to all the others: Tarjan's strongly connected components."""
     number: dict[str, int] = {}

@@ -109,6 +109,42 @@ def test_folders_beside_each_other_import_one_way_only() -> None:
     assert rooms.circles(rooms.between_folders()) == []
 
 
+ENTANGLED = frozenset(
+    {
+        ("calibration.cubes", "places"),
+        ("companion.games.himiki.referee", "judgement"),
+        ("companion.games.himiki.referee", "look"),
+        ("companion.games.himiki.referee", "said"),
+        ("companion.games.himiki.referee", "setup"),
+        ("companion.hall", "tournaments"),
+        ("companion.web", "entrance"),
+        ("companion.web", "keeping"),
+        ("companion.web", "kept"),
+        ("vision.cubes", "dice"),
+        ("vision.cubes", "doubt"),
+        ("vision.cubes", "matching"),
+        ("vision.cubes", "witness"),
+        ("vision.virtual", "painting"),
+    }
+)
+"""Folders that put together what lies below them, which takes values from them: none may be added; what is
+disentangled leaves the list."""
+
+
+def test_no_more_folders_and_those_below_them_import_each_other_than_are_known() -> None:
+    found = {(one, other.removeprefix(f"{one}.")) for one, other in rooms.entangled()}
+    assert found == ENTANGLED
+
+
+def test_a_planted_entanglement_is_found() -> None:
+    planted = {
+        "vision.cubes.eye": ["vision.cubes.untaught.eye"],
+        "vision.cubes.untaught.reader": ["vision.cubes.seen"],
+        "vision.cubes.dice.dice": ["vision.cubes.seen"],
+    }
+    assert rooms.entangled(planted) == {("vision.cubes", "vision.cubes.untaught")}
+
+
 def test_a_planted_circle_of_folders_is_found() -> None:
     planted = {
         "vision.cubes.doubt.cover": ["vision.cubes.matching.tops"],

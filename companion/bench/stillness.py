@@ -14,7 +14,7 @@ from companion.games.himiki.referee.events import Event
 from companion.games.himiki.referee.status import Status
 from companion.table.following import Following
 from vision.cubes.eye import Eye
-from vision.cubes.untaught_eye import UntaughtEye
+from vision.cubes.untaught.eye import UntaughtEye
 from vision.frames import Frame
 
 BAR: Final = 10.0

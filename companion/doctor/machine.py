@@ -11,7 +11,8 @@ from typing import Final
 from companion.config.settings import SoundSettings
 from companion.doctor.access import INTO_STATE, group_of, in_a_home, may_use, user
 from companion.doctor.findings import Finding, ill, note, well
-from companion.table.health import program_version, temperature, under_voltage
+from companion.table.health import temperature, under_voltage
+from companion.table.state.version import program_version
 from hardware.pins import PinsError, header
 from hardware.voices import commands_for, piper_program, why_piper_cannot_speak
 from hardware.wiring import I2C_PINS, SERIAL_PINS, SPI_PINS, Wiring

@@ -1,9 +1,10 @@
 """How the machine under the table is doing, as Linux tells it; None for what it does not tell."""
 
 import shutil
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
+
+from companion.table.state.version import program_version
 
 _SYSTEM: Final = Path("/sys")
 _TEMPERATURE: Final = _SYSTEM / "class/thermal/thermal_zone0/temp"
@@ -39,13 +40,6 @@ def _flag(path: Path, bits: int) -> bool | None:
         return None if text is None else bool(int(text, 16) & bits)
     except ValueError:
         return None
-
-
-def program_version() -> str:
-    try:
-        return version("himiki-companion")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def _text(path: Path) -> str | None:

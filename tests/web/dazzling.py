@@ -7,7 +7,7 @@ from companion.games.himiki.rules.board import Square, square_named
 from tests.web.tables import Running
 from vision.cubes.eye import Eye
 from vision.cubes.seen import CubeDoubt, CubeSighting
-from vision.cubes.untaught_eye import UntaughtEye
+from vision.cubes.untaught.eye import UntaughtEye
 from vision.frames import Frame
 from vision.plane.eye import Look
 from vision.sighting import Reason

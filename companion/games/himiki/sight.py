@@ -14,7 +14,7 @@ from vision.cubes.lines import corners_of, cube_as_json
 from vision.cubes.preview import with_sighting
 from vision.cubes.profile import Profile
 from vision.cubes.seen import CubeSighting
-from vision.cubes.untaught_eye import UntaughtEye
+from vision.cubes.untaught.eye import UntaughtEye
 from vision.frames import Frame, Image
 from vision.pictures import packed
 from vision.plane.eye import Look

@@ -9,7 +9,7 @@ from companion.games.himiki.rules.cubes import Cube, colour_of, top_of
 from vision.cubes.eye import Eye
 from vision.cubes.profile import KINDS
 from vision.cubes.teaching import Lesson
-from vision.cubes.untaught_eye import UntaughtEye
+from vision.cubes.untaught.eye import UntaughtEye
 
 
 class Teaching:

@@ -8,7 +8,7 @@ from vision.cubes.dice.tray import Tray, TrayError
 from vision.cubes.eye import Eye
 from vision.cubes.profile import mark_tray
 from vision.cubes.seen import Dice
-from vision.cubes.untaught_eye import UntaughtEye
+from vision.cubes.untaught.eye import UntaughtEye
 
 __all__ = ["NotLearnt", "TrayError", "mark", "shown"]
 

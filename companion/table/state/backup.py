@@ -21,9 +21,9 @@ from typing import IO, Any, Final
 from companion import games
 from companion.store import Store
 from companion.store.rows import GameRow, UnreadableRow, kept_rows
-from companion.table.health import program_version
 from companion.table.state.folder import StateFolder
 from companion.table.state.owner import read_plainly
+from companion.table.state.version import program_version
 from vision.files import replace_file, replacing_file
 
 _log = logging.getLogger(__name__)
