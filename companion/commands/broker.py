@@ -11,7 +11,7 @@ from companion import games, installing
 from companion.config.settings import BrokerSettings
 from companion.games.play import OptionError
 from companion.table import StateFolder, Table
-from companion.table.health import program_version
+from companion.table.state.version import program_version
 
 if TYPE_CHECKING:
     from companion.broker.account import Account
