@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.flat.cards import FINE
 from vision.flat.ground import Ground
-from vision.flat.looks import Look, look_at
+from vision.flat.looks import PieceLook, look_at
 from vision.flat.profile import FlatProfile
 from vision.flat.rectangles import Pose, Size
 from vision.frames import Image
@@ -152,5 +152,5 @@ def profile() -> FlatProfile:
     there, looks = ground(), []
     for code in (*TOPS, *SKETCHES):
         image = table([Card(code, 4.8, 4.6)])
-        looks.append(Look(code, look_at(image, there, Pose(4.8, 4.6, 0.0), CARD, FINE)))
+        looks.append(PieceLook(code, look_at(image, there, Pose(4.8, 4.6, 0.0), CARD, FINE)))
     return FlatProfile("yokai", there, CARD, tuple(looks), None, table(piles()), PLACES)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.flat.ground import Ground, true_ground
-from vision.flat.looks import Look, look_at
+from vision.flat.looks import PieceLook, look_at
 from vision.flat.profile import FlatProfile
 from vision.flat.rectangles import Pose, Size
 from vision.flat.seen import BACK
@@ -140,7 +140,7 @@ def profile() -> FlatProfile:
     for code in CODES:
         image = table([on(4, code)])
         x, y = SQUARES.middle(4)
-        looks.append(Look(code, look_at(image, there, Pose(float(x), float(y), 0.0), PIECE)))
+        looks.append(PieceLook(code, look_at(image, there, Pose(float(x), float(y), 0.0), PIECE)))
     return FlatProfile("rr", there, PIECE, tuple(looks), SQUARES, table())
 
 

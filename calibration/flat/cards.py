@@ -11,7 +11,7 @@ from calibration.flat.sheet import SheetPicture, boxes_on, sheets_of
 from calibration.flat.slanted import ground_under
 from calibration.flat.tiles import NOBODY
 from vision.flat.ground import Ground, Window, seen_through
-from vision.flat.looks import WIDTH, Gallery, Look, look_at
+from vision.flat.looks import WIDTH, Gallery, PieceLook, look_at
 from vision.flat.outlines import outlines_in
 from vision.flat.profile import FlatProfile
 from vision.flat.recognising import Likeness, Recogniser
@@ -58,7 +58,7 @@ def learn_cards(
         for one, code in zip(sheet.pieces, codes, strict=True)
     ]
     looks = tuple(
-        Look(one.code, look_at(one.image, ground, one.pose, card, FINE))
+        PieceLook(one.code, look_at(one.image, ground, one.pose, card, FINE))
         for one in settled(laid, ground, card)
         if one.code != NOBODY
     )
@@ -67,7 +67,7 @@ def learn_cards(
 
 
 def _piles(
-    picture: Image, name: str, ground: Ground, looks: Sequence[Look], card: Size, tops: Sequence[str]
+    picture: Image, name: str, ground: Ground, looks: Sequence[PieceLook], card: Size, tops: Sequence[str]
 ) -> tuple[tuple[str, float, float], ...]:
     """From left to right; one of each colour."""
     gallery = Gallery([look for look in looks if look.code in tops], card)

@@ -12,7 +12,7 @@ from calibration.flat.sheet import SheetPicture, sheets_of
 from vision.board import Board
 from vision.finding.plain import find_plain_board
 from vision.flat.ground import Ground, true_ground
-from vision.flat.looks import Look, look_at
+from vision.flat.looks import PieceLook, look_at
 from vision.flat.profile import FlatProfile
 from vision.flat.rectangles import Size
 from vision.flat.squares import Squares
@@ -70,7 +70,7 @@ def learn_tiles(
         for one, code in zip(sheet.pieces, codes, strict=True)
     ]
     looks = [
-        Look(one.code, look_at(one.image, upright, one.pose, piece))
+        PieceLook(one.code, look_at(one.image, upright, one.pose, piece))
         for one in settled(laid, upright, piece)
         if one.code != NOBODY
     ]

@@ -19,7 +19,7 @@ from companion.games.events import Event
 from companion.games.rr.agreed import Agreed
 from companion.games.rr.drawn import LOOKS, OFF, USUAL_LOOK, DrawnTable, Lies, painter_of
 from companion.games.rr.hands import hands_of
-from companion.games.rr.referee.look import DOWN, FREE, Look
+from companion.games.rr.referee.look import DOWN, FREE, Cells
 from companion.games.rr.referee.machine import Referee
 from companion.games.rr.rules.board import NAMES
 from companion.games.rr.rules.moves import Pick
@@ -96,7 +96,7 @@ class Evening:
         self.watch(_STILL)
 
     @property
-    def cells(self) -> Look:
+    def cells(self) -> Cells:
         cells = dict.fromkeys(NAMES, FREE)
         for each in self.drawn.lying():
             if each.on_board:
@@ -121,7 +121,7 @@ def _picking(played: Played) -> Iterator[str]:
         yield ";".join(f"{tile}>{played.before.turn.other.letter}" for tile in left)
 
 
-def planted(evening: Evening, wrong: Look) -> tuple[Lies, ...]:
+def planted(evening: Evening, wrong: Cells) -> tuple[Lies, ...]:
     """What lies there then, beside what the look says of the board."""
     before = evening.cells
     lies = evening.drawn.lying()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from companion.games.decisions import Answer
 from companion.games.events import Event, Uncertain
 from companion.games.rr.agreed import Agreed
-from companion.games.rr.referee.look import DOWN, FREE, Cell, Look, plain_look
+from companion.games.rr.referee.look import DOWN, FREE, Cell, Cells, plain_look
 from companion.games.rr.referee.machine import Referee
 from companion.games.rr.rules.board import NAMES
 from companion.games.rr.rules.play import Played
@@ -18,7 +18,7 @@ from vision.frames import Seconds
 CORNERS = ((0.0, 0.0), (0.0, 900.0), (600.0, 900.0), (600.0, 0.0))
 
 
-def look(text: str) -> Look:
+def look(text: str) -> Cells:
     """`b2kir,c1x` as squares."""
     cells = dict.fromkeys(NAMES, FREE)
     for part in [] if text == "-" else text.split(","):
@@ -46,7 +46,7 @@ def beside(rows: Mapping[str, str]) -> tuple[LooseFlat, ...]:
 
 
 def sighting(
-    cells: Look,
+    cells: Cells,
     t: float,
     *,
     clear: bool = True,
@@ -72,7 +72,7 @@ def sighting(
 class Tabletop:
     game: Agreed = field(default_factory=Agreed)
     t: float = 0.0
-    cells: Look = (FREE,) * 9
+    cells: Cells = (FREE,) * 9
     rows: dict[str, str] = field(default_factory=dict)
     """In view; none where empty."""
 
@@ -80,7 +80,7 @@ class Tabletop:
         self.referee = Referee(self.game)
         self.said: list[Event] = []
 
-    def lies(self, text: str | Look, seconds: float = 1.0) -> list[Event]:
+    def lies(self, text: str | Cells, seconds: float = 1.0) -> list[Event]:
         """A hand, and then the board like that for a while; what is said meanwhile."""
         before = len(self.said)
         self.said += self.referee.see(sighting(self.cells, self.t + 0.1, clear=False))
@@ -110,7 +110,7 @@ class Tabletop:
         return self.referee.status(Seconds(self.t)).question
 
 
-def stages(cells: Look, played: Played, chance: random.Random) -> list[Look]:
+def stages(cells: Cells, played: Played, chance: random.Random) -> list[Cells]:
     """What the board looks like after each thing that hands do in a turn, in any order that they may."""
     done = list(cells)
     shown = []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.rr.agreed import Agreed
-from companion.games.rr.referee.look import DOWN, FREE, Cell, Look
+from companion.games.rr.referee.look import DOWN, FREE, Cell, Cells
 from companion.games.rr.rules.moves import Place
 from companion.games.rr.rules.play import Played
 from companion.games.rr.rules.written.options import variant_of
@@ -15,25 +15,25 @@ from companion.games.rr.rules.written.record import replay
 from tests.rr.games import random_game, words
 from tests.rr.tabletop import Tabletop, carried_out
 
-Planted = Callable[[Look, Played, random.Random], Look | None]
+Planted = Callable[[Cells, Played, random.Random], Cells | None]
 """What lies there then; None where it cannot be done now."""
 
 
-def laid(cells: Look, changes: dict[int, str]) -> Look:
+def laid(cells: Cells, changes: dict[int, str]) -> Cells:
     return tuple(Cell(changes.get(at, cell)) for at, cell in enumerate(cells))
 
 
-def free(cells: Look) -> list[int]:
+def free(cells: Cells) -> list[int]:
     return [at for at, cell in enumerate(cells) if cell == FREE]
 
 
-def cleared(cells: Look, played: Played) -> Look:
+def cleared(cells: Cells, played: Played) -> Cells:
     """What was destroyed is taken away."""
     gone = {at: "" for at, lying in enumerate(played.before.board) if lying is None and cells[at] == DOWN}
     return laid(cells, dict(gone))
 
 
-def out_of_turn(cells: Look, played: Played, chance: random.Random) -> Look | None:
+def out_of_turn(cells: Cells, played: Played, chance: random.Random) -> Cells | None:
     other = played.before.turn.other
     tiles = played.before.zones[other].tiles
     squares = free(cleared(cells, played))
@@ -42,7 +42,7 @@ def out_of_turn(cells: Look, played: Played, chance: random.Random) -> Look | No
     return laid(cleared(cells, played), {chance.choice(squares): chance.choice(tiles) + other.letter})
 
 
-def one_too_many(cells: Look, played: Played, chance: random.Random) -> Look | None:
+def one_too_many(cells: Cells, played: Played, chance: random.Random) -> Cells | None:
     player = played.before.turn
     tiles, squares = played.before.zones[player].tiles, free(cleared(cells, played))
     if len(tiles) < 2 or len(squares) < 2:
@@ -52,7 +52,7 @@ def one_too_many(cells: Look, played: Played, chance: random.Random) -> Look | N
     return laid(cleared(cells, played), {here: one + player.letter, there: other + player.letter})
 
 
-def turned_by_accident(cells: Look, played: Played, chance: random.Random) -> Look | None:
+def turned_by_accident(cells: Cells, played: Played, chance: random.Random) -> Cells | None:
     """Of a move that could not be the last one carried out otherwise."""
     board = played.before.board
     up = [at for at, lying in enumerate(board) if lying and not lying.down and lying.tile in ("ca", "te")]
@@ -62,7 +62,7 @@ def turned_by_accident(cells: Look, played: Played, chance: random.Random) -> Lo
     return laid(cells, {at: cells[at][:2] + ("b" if cells[at][2:] == "r" else "r")})
 
 
-def not_taken_away(cells: Look, played: Played, chance: random.Random) -> Look | None:
+def not_taken_away(cells: Cells, played: Played, chance: random.Random) -> Cells | None:
     staying = [at for at, lying in enumerate(played.before.board) if lying is None and cells[at] == DOWN]
     move = played.move
     if not staying or not isinstance(move, Place) or move.square in staying:
@@ -70,7 +70,7 @@ def not_taken_away(cells: Look, played: Played, chance: random.Random) -> Look |
     return laid(cells, {move.square: move.tile + played.before.turn.letter})
 
 
-def a_castle_turns_a_tile(cells: Look, played: Played, chance: random.Random) -> Look | None:
+def a_castle_turns_a_tile(cells: Cells, played: Played, chance: random.Random) -> Cells | None:
     """An effect that the tile does not have."""
     player = played.before.turn
     tiles = [tile for tile in ("ca", "te") if tile in played.before.zones[player].tiles]

@@ -7,7 +7,7 @@ import pytest
 
 from vision.flat.eye import FlatEye
 from vision.flat.ground import true_ground
-from vision.flat.looks import Look, look_at
+from vision.flat.looks import PieceLook, look_at
 from vision.flat.profile import FlatProfile
 from vision.flat.reader import FlatReader
 from vision.flat.rectangles import Pose, Size
@@ -50,7 +50,7 @@ def profile() -> FlatProfile:
     looks = []
     for code in FACES:
         picture = PAINTER.picture(FlatScene((lying(code, 4, down=code == BACK),)))
-        looks.append(Look(code, look_at(picture, ground, Pose(1.5, 1.875, 0.0), size)))
+        looks.append(PieceLook(code, look_at(picture, ground, Pose(1.5, 1.875, 0.0), size)))
     return FlatProfile("test", ground, size, tuple(looks), SQUARES, PAINTER.picture(FlatScene()))
 
 

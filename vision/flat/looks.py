@@ -35,7 +35,7 @@ _COARSE: Final = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class PieceLook:
     code: str
     patch: Image
 
@@ -80,7 +80,7 @@ def inner_mask(shape: tuple[int, int]) -> Singles:
 class Gallery:
     """The looks of one table, made ready for being compared with."""
 
-    def __init__(self, looks: Sequence[Look], size: Size) -> None:
+    def __init__(self, looks: Sequence[PieceLook], size: Size) -> None:
         self.looks, self.size = tuple(looks), size
         self.shape = shape_of(size)
         self.codes = tuple(look.code for look in looks)

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.files import replace_file
 from vision.flat.ground import Ground
-from vision.flat.looks import Gallery, Look, shape_of
+from vision.flat.looks import Gallery, PieceLook, shape_of
 from vision.flat.rectangles import Size
 from vision.flat.squares import Squares
 from vision.frames import Image
@@ -36,7 +36,7 @@ class FlatProfile:
     ground: Ground
     size: Size
     """Of every piece."""
-    looks: tuple[Look, ...]
+    looks: tuple[PieceLook, ...]
     squares: Squares | None = None
     """None: there is no board."""
     empty: Image | None = None
@@ -131,7 +131,7 @@ def _profile(values: dict[str, Any]) -> FlatProfile:
     if not codes or strip.shape[:2] != (shape_of(size, columns)[0], columns * len(codes)):
         raise ValueError("the looks are of another size")
     looks = tuple(
-        Look(code, np.ascontiguousarray(patch))
+        PieceLook(code, np.ascontiguousarray(patch))
         for code, patch in zip(codes, np.split(strip, len(codes), axis=1), strict=True)
     )
     squares = empty = None

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flat.ground import Window
-from vision.flat.looks import Look, patch_points, shape_of, shrunk
+from vision.flat.looks import PieceLook, patch_points, shape_of, shrunk
 from vision.flat.rectangles import Pose, Size
 from vision.plane.camera import Floats
 from vision.plane.channels import Singles
@@ -201,7 +201,7 @@ class _Search:
 
 
 class RowReader:
-    def __init__(self, looks: Sequence[Look], size: Size) -> None:
+    def __init__(self, looks: Sequence[PieceLook], size: Size) -> None:
         self.size = size
         self.codes = tuple(look.code for look in looks)
         self._looks = []
@@ -371,7 +371,7 @@ def _points(size: Size, width: int, stride: int) -> Floats:
     return patch_points(size, 1, width)[stride // 2 :: stride, stride // 2 :: stride].reshape(-1, 2)
 
 
-def _both_ways(looks: Sequence[Look], size: Size, width: int) -> Singles:
+def _both_ways(looks: Sequence[PieceLook], size: Size, width: int) -> Singles:
     """As they are, and then all turned round."""
     shape = shape_of(size, width)
     upright = np.stack([toned(logs(shrunk(look.patch, shape))) for look in looks])

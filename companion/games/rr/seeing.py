@@ -13,8 +13,7 @@ from vision.files import replace_file
 from vision.flat.draw import drawn as drawn_over
 from vision.flat.eye import FlatEye
 from vision.flat.ground import true_ground
-from vision.flat.looks import Look as FlatLook
-from vision.flat.looks import look_at
+from vision.flat.looks import PieceLook, look_at
 from vision.flat.profile import FlatProfile, FlatProfileError, load_flat_profile
 from vision.flat.reader import FlatReader
 from vision.flat.rectangles import Pose, Size
@@ -87,7 +86,7 @@ def _learnt(look: str) -> FlatProfile:
     for number, things in enumerate(sheets(), 1):
         picture = painter.picture(FlatScene(things, noise=number), board=False)
         looks += [
-            FlatLook(
+            PieceLook(
                 BACK if thing.down else thing.code,
                 look_at(picture, ground, Pose(thing.x, thing.y, 0.0), piece),
             )

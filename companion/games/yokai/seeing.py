@@ -15,7 +15,7 @@ from companion.games.yokai.eye import Sight, eye_for
 from companion.games.yokai.referee.sightings import Sighting
 from vision.files import replace_file
 from vision.flat.ground import Ground
-from vision.flat.looks import WIDTH, Look, look_at
+from vision.flat.looks import WIDTH, PieceLook, look_at
 from vision.flat.profile import FlatProfile, FlatProfileError, load_flat_profile
 from vision.flat.rectangles import Pose, Size
 from vision.frames import Seconds
@@ -83,7 +83,8 @@ def _learnt(look: str) -> FlatProfile:
     cards = sheet()
     picture = painter.picture(FlatScene(cards, noise=1))
     looks = tuple(
-        Look(card.code, look_at(picture, ground, Pose(card.x, card.y, 0.0), piece, _FINE)) for card in cards
+        PieceLook(card.code, look_at(picture, ground, Pose(card.x, card.y, 0.0), piece, _FINE))
+        for card in cards
     )
     piles = bare_piles()
     places = tuple((pile.code[0], pile.x, pile.y) for pile in piles.things)

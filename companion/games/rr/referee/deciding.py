@@ -17,7 +17,7 @@ from companion.games.rr.referee.asking import Announce
 from companion.games.rr.referee.course import Course, over_event
 from companion.games.rr.referee.decisions import Resign
 from companion.games.rr.referee.events import Corrected, Moved, Over
-from companion.games.rr.referee.look import DOWN, FREE, UNPLAIN, Look
+from companion.games.rr.referee.look import DOWN, FREE, UNPLAIN, Cells
 from companion.games.rr.referee.opponent import announced
 from companion.games.rr.referee.phrases import phrase
 from companion.games.rr.rules.board import Player, Square, player_lettered
@@ -29,7 +29,7 @@ from companion.games.rr.rules.written.record import resigned
 from companion.games.rule_errors import PositionError
 
 
-def decided(course: Course, decision: object, look: Look | None, t: float) -> Iterator[Event]:
+def decided(course: Course, decision: object, look: Cells | None, t: float) -> Iterator[Event]:
     """Raises `Refused`, having changed nothing."""
     match decision:
         case SetPosition(text):
@@ -86,7 +86,7 @@ def _answered(course: Course, option: str, t: float) -> Moved:
     return _said(course, f"+{option}" if course.position.state is State.DRAFT else option, t)
 
 
-def _accepted(course: Course, look: Look | None) -> Position:
+def _accepted(course: Course, look: Cells | None) -> Position:
     """The board as it lies there; of what is beside it as much as fits (the record keeps the rest)."""
     if look is None or UNPLAIN in look:
         raise DecisionError(phrase("not-seen"))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.rr.referee.look import FREE, Look, Standing, leaving_after, plain_look
+from companion.games.rr.referee.look import FREE, Cells, Standing, leaving_after, plain_look
 from companion.games.rr.rules.board import Square
 from companion.games.rr.rules.legal import legal_moves, scene_after
 from companion.games.rr.rules.moves import Place
@@ -18,7 +18,7 @@ class Way:
 
     move: Place
     text: str
-    placed: Look
+    placed: Cells
     """Right after the placing."""
     done: Standing
 
@@ -57,7 +57,7 @@ def _way(position: Position, move: Place) -> Way:
     return Way(move, bare(move), placed, Standing(reached, leaving_after(position, reached)))
 
 
-def explained(position: Position, look: Look) -> Explained:
+def explained(position: Position, look: Cells) -> Explained:
     """No tile that has to leave may still lie there: that is looked at before (R3.1)."""
     done: dict[Position, Way] = {}
     begun = []
@@ -69,14 +69,14 @@ def explained(position: Position, look: Look) -> Explained:
     return Explained(tuple(done.values()), tuple(begun))
 
 
-def _is_begun(way: Way, look: Look) -> bool:
+def _is_begun(way: Way, look: Cells) -> bool:
     """Every square looks as before the effect or as after it, and the tile that was placed shows."""
     return look[way.move.square] == way.placed[way.move.square] and all(
         cell == way.placed[at] or way.done.allows(at, cell) for at, cell in enumerate(look)
     )
 
 
-def missing(way: Way, look: Look) -> tuple[Square, ...]:
+def missing(way: Way, look: Cells) -> tuple[Square, ...]:
     """Squares that do not yet look as they will."""
     return tuple(Square(at) for at, cell in enumerate(look) if not way.done.allows(at, cell))
 
@@ -85,7 +85,7 @@ def has_effect_to_use(position: Position, move: Place) -> bool:
     return any(way.move.deed and way.move[:2] == move[:2] for way in ways(position))
 
 
-def newly_seen(standing: Standing, look: Look) -> tuple[Square, ...]:
+def newly_seen(standing: Standing, look: Cells) -> tuple[Square, ...]:
     """Squares with a tile that lay nowhere on the board before."""
     before = {cell[:2] for cell in standing.look if cell}
     return tuple(

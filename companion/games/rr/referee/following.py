@@ -14,7 +14,7 @@ from companion.games.rr.referee.explaining import (
     ways,
 )
 from companion.games.rr.referee.judging import Finding, finding, way_back
-from companion.games.rr.referee.look import DOWN, Look, Standing, leaving_after
+from companion.games.rr.referee.look import DOWN, Cells, Standing, leaving_after
 from companion.games.rr.referee.opponent import only
 from companion.games.rr.referee.phrases import phrase
 from companion.games.rr.referee.rows import Beside, leaving_no_trace
@@ -29,7 +29,7 @@ from companion.games.rr.rules.written.position_text import position_text
 from companion.games.settling import Patience, Settling
 
 
-def followed(course: Course, look: Look, settling: Settling, beside: Beside, t: float) -> Iterator[Event]:
+def followed(course: Course, look: Cells, settling: Settling, beside: Beside, t: float) -> Iterator[Event]:
     """Each event is to be applied before the next is asked for."""
     if not settling.lasts(Patience.MOVE, t):
         return
@@ -68,7 +68,7 @@ def followed(course: Course, look: Look, settling: Settling, beside: Beside, t: 
         yield from _violated(course, standing, look, t)
 
 
-def _unseen(course: Course, look: Look, beside: Beside, t: float) -> str:
+def _unseen(course: Course, look: Cells, beside: Beside, t: float) -> str:
     """The next tile lies there: what the one before has done is what the rows show, or nothing."""
     assert course.placed is not None
     position = course.position
@@ -77,7 +77,7 @@ def _unseen(course: Course, look: Look, beside: Beside, t: float) -> str:
     return fitting[0].text if len(fitting) == 1 else course.placed
 
 
-def _destroyed_itself(course: Course, standing: Standing, look: Look) -> Way | None:
+def _destroyed_itself(course: Course, standing: Standing, look: Cells) -> Way | None:
     """The tile that was placed lies face down now, where a destroyed one had just been taken away: the board
     looks as before the turn, but it was seen to change."""
     if course.placed is None or not standing.leaving:
@@ -90,7 +90,7 @@ def _destroyed_itself(course: Course, standing: Standing, look: Look) -> Way | N
 
 
 def _as_it_was(
-    course: Course, standing: Standing, look: Look, settling: Settling, t: float
+    course: Course, standing: Standing, look: Cells, settling: Settling, t: float
 ) -> Iterator[Event]:
     """Nothing is placed; or it is not any more."""
     if course.violation is not None or course.undone is not None or course.placed is not None:
@@ -108,7 +108,7 @@ def _otherwise(found: Explained, undone: str) -> Explained:
 
 
 def _explained(
-    course: Course, found: Explained, look: Look, settling: Settling, beside: Beside, t: float
+    course: Course, found: Explained, look: Cells, settling: Settling, beside: Beside, t: float
 ) -> Iterator[Event]:
     position = course.position
     found = Explained(beside.fitting(found.done, position, look, t), found.begun)
@@ -154,7 +154,7 @@ def _asked(course: Course, found: Explained, t: float) -> Iterator[Event]:
     yield Uncertain(t=t, question=str(why), options=options, code=why.code, values=dict(why.values))
 
 
-def _revised(course: Course, look: Look, t: float) -> Iterator[Event]:
+def _revised(course: Course, look: Cells, t: float) -> Iterator[Event]:
     """The last move was carried out otherwise in the end, or was taken back."""
     last = course.steps[-1]
     found = explained(last.before, look)
@@ -169,7 +169,7 @@ def _standing(before: Position | None, position: Position) -> Standing:
     return Standing(position, frozenset() if before is None else leaving_after(before, position))
 
 
-def _violated(course: Course, standing: Standing, look: Look, t: float) -> Iterator[Event]:
+def _violated(course: Course, standing: Standing, look: Cells, t: float) -> Iterator[Event]:
     if course.undone is not None:
         # What was taken back has to be put back; the page shows where.
         return
@@ -199,7 +199,7 @@ def _by_a_level(course: Course, standing: Standing) -> Finding | None:
     return Finding("R3.1", why, standing.look)
 
 
-def _fewer(said: Violation, wanted: Look, look: Look) -> bool:
+def _fewer(said: Violation, wanted: Cells, look: Cells) -> bool:
     """It is being put right, one square at a time: nothing new has to be said."""
     return len(way_back(wanted, look)) < len(said.restore)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.games.rr.referee.events import Restore
 from companion.games.rr.referee.explaining import newly_seen
-from companion.games.rr.referee.look import DOWN, FREE, Look, Standing, plain_look
+from companion.games.rr.referee.look import DOWN, FREE, Cells, Standing, plain_look
 from companion.games.rr.referee.phrases import phrase
 from companion.games.rr.rules.board import Square, name_of
 from companion.games.rr.rules.ending import RULES, ending
@@ -19,11 +19,11 @@ from companion.games.rule_errors import RuleWhy
 class Finding:
     rule: str
     why: RuleWhy
-    wanted: Look
+    wanted: Cells
     """How the board looks once it is put right."""
 
 
-def finding(standing: Standing, look: Look) -> Finding:
+def finding(standing: Standing, look: Cells) -> Finding:
     """Of a look that no legal move explains."""
     position = standing.position
     back = standing.look
@@ -38,7 +38,7 @@ def finding(standing: Standing, look: Look) -> Finding:
     return _of_placing(standing, look, new[0])
 
 
-def _of_placing(standing: Standing, look: Look, square: Square) -> Finding:
+def _of_placing(standing: Standing, look: Cells, square: Square) -> Finding:
     position, back = standing.position, standing.look
     tile = Tile(look[square][:2])
     at = name_of(square)
@@ -61,7 +61,7 @@ def _of_placing(standing: Standing, look: Look, square: Square) -> Finding:
     return Finding(FACES[tile].rule, why, placed)
 
 
-def _changed(wanted: Look, look: Look, standing: Standing) -> tuple[Square, ...]:
+def _changed(wanted: Cells, look: Cells, standing: Standing) -> tuple[Square, ...]:
     return tuple(
         Square(at)
         for at, cell in enumerate(look)
@@ -73,7 +73,7 @@ def _names(squares: tuple[Square, ...]) -> str:
     return ", ".join(map(name_of, squares))
 
 
-def way_back(wanted: Look, look: Look) -> tuple[Restore, ...]:
+def way_back(wanted: Cells, look: Cells) -> tuple[Restore, ...]:
     """Square by square what has to lie there; what is free first, so that there is room."""
     wrong = [at for at, cell in enumerate(look) if cell != wanted[at]]
     return tuple(

@@ -10,7 +10,7 @@ from vision.flat.seen import FlatPiece, FlatSighting
 Cell = NewType("Cell", str)
 """`kir`: a King that is Regality's ally."""
 
-Look = tuple[Cell, ...]
+Cells = tuple[Cell, ...]
 """By square."""
 
 FREE: Final = Cell("")
@@ -24,7 +24,7 @@ ASKEW: Final = 60.0
 way to lying across."""
 
 
-def look_of(sighting: FlatSighting) -> Look:
+def look_of(sighting: FlatSighting) -> Cells:
     """What is claimed of it; the rest is not plain."""
     cells = [FREE] * len(NAMES)
     for piece in sighting.pieces:
@@ -53,11 +53,11 @@ def cell_of(lying: Lying | None) -> Cell:
     return DOWN if lying.down else Cell(lying.tile + lying.player.letter)
 
 
-def plain_look(board: Board) -> Look:
+def plain_look(board: Board) -> Cells:
     return tuple(map(cell_of, board))
 
 
-def sight_text(look: Look) -> str:
+def sight_text(look: Cells) -> str:
     """`b2kir,c1x`."""
     return ",".join(f"{NAMES[at]}{cell}" for at, cell in enumerate(look) if cell != FREE) or "-"
 
@@ -77,7 +77,7 @@ class Standing:
     def allows(self, square: int, cell: Cell) -> bool:
         return cell == self.look[square] or (cell == DOWN and square in self.leaving)
 
-    def fits(self, look: Look) -> bool:
+    def fits(self, look: Cells) -> bool:
         return all(self.allows(at, cell) for at, cell in enumerate(look))
 
 

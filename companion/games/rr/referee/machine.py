@@ -12,7 +12,7 @@ from companion.games.rr.referee.deciding import decided
 from companion.games.rr.referee.events import End, Moved, Ready, Restore, Violation
 from companion.games.rr.referee.following import followed
 from companion.games.rr.referee.judging import way_back
-from companion.games.rr.referee.look import UNPLAIN, Look, look_of
+from companion.games.rr.referee.look import UNPLAIN, Cells, look_of
 from companion.games.rr.referee.opponent import asked
 from companion.games.rr.referee.phrases import phrase
 from companion.games.rr.referee.rows import Beside
@@ -35,7 +35,7 @@ class Referee:
         self._settling = Settling()
         self._beside = Beside()
         self._sighting: FlatSighting | None = None
-        self._look: Look | None = None
+        self._look: Cells | None = None
         self._lost = False
         self._doubted: tuple[str, ...] = ()
         self._said: list[Event] = []
@@ -149,7 +149,7 @@ class Referee:
         else:
             self._say_all(followed(course, look, self._settling, self._beside, t))
 
-    def _is_doubtful(self, look: Look, t: Seconds) -> bool:
+    def _is_doubtful(self, look: Cells, t: Seconds) -> bool:
         squares = tuple(NAMES[at] for at, cell in enumerate(look) if cell == UNPLAIN)
         if squares == self._doubted:
             return bool(squares)
@@ -159,7 +159,7 @@ class Referee:
             self._say(Doubtful(t=t, squares=squares, reasons=reasons, since=t if since is None else since))
         return bool(squares)
 
-    def _begin(self, look: Look, t: Seconds) -> None:
+    def _begin(self, look: Cells, t: Seconds) -> None:
         taken = [NAMES[at] for at, cell in enumerate(look) if cell]
         if not taken:
             if self._settling.lasts(Patience.MOVE, t):

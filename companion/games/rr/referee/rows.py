@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.rr.referee.explaining import Way
-from companion.games.rr.referee.look import Look
+from companion.games.rr.referee.look import Cells
 from companion.games.rr.rules.board import SIDE, Player
 from companion.games.rr.rules.position import Position
 from companion.games.rr.rules.tiles import tile_coded
@@ -81,7 +81,7 @@ class Beside:
         """They were in view, and are not settled yet: what they show is worth waiting for."""
         return self.before is not None and self.settled(t) is None
 
-    def fitting(self, ways: Sequence[Way], position: Position, look: Look, t: float) -> tuple[Way, ...]:
+    def fitting(self, ways: Sequence[Way], position: Position, look: Cells, t: float) -> tuple[Way, ...]:
         """Of ways that look alike on the board those that fit the rows; all, where these do not tell."""
         rows = self.settled(t)
         if rows is None or self.before is None or len(ways) < 2:
@@ -117,7 +117,7 @@ def _beside(position: Position) -> frozenset[tuple[str, str]]:
     return frozenset((player.letter, tile) for player in Player for tile in position.zones[player].tiles)
 
 
-def leaving_no_trace(ways: Iterable[Way], placed: str, look: Look) -> tuple[Way, ...]:
+def leaving_no_trace(ways: Iterable[Way], placed: str, look: Cells) -> tuple[Way, ...]:
     """What the tile that was placed may have done beside the board; no tile that lies on it was taken."""
     here = {cell[:2] for cell in look if len(cell) > 2}
     found = [way for way in ways if way.text.startswith(placed)]
