@@ -9,11 +9,15 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser
 
+from companion.games.decisions import Answer
+from companion.games.events import Uncertain
+from companion.games.yokai import play
 from companion.games.yokai.agreed import Agreed
 from companion.games.yokai.drawn import LOOKS, START, USUAL_LOOK, DrawnError, DrawnTable, painter_of
+from companion.games.yokai.drawn_autoplay import Hands
 from companion.games.yokai.lying import SIDES, lying_as
-from companion.games.yokai.referee.sightings import fits
-from companion.games.yokai.rules.cards import CARDS, Colour
+from companion.games.yokai.referee.sightings import PileSeen, Sighting, fits
+from companion.games.yokai.rules.cards import CARDS, Colour, Yokai
 from companion.games.yokai.rules.written.position_text import parse_position
 from companion.games.yokai.seeing import drawn_profile
 from tests.patience import patient
@@ -286,3 +290,21 @@ def tops_lying(client: Client) -> list[str]:
 
 def tops_of(state: dict[str, object]) -> list[str | None]:
     return [pile.yokai[0] for pile in parse_position(str(state["position"])).piles]
+
+
+def test_hands_that_are_asked_what_they_did_say_it() -> None:
+    hands, one = Hands(Random(1)), drawn()
+    umpire = play.referee(play.usual())
+    tops = {Colour(str(top)[0]): PileSeen(Yokai(str(top)), (), ()) for top in one.tops()}
+    umpire.see(Sighting(1.0, True, tops, None))
+    status = umpire.status(1.0)
+    assert hands.next(status, one) == "draw a"
+    one.do("draw a")
+    told, *used = str(hands.next(status, one)).split(";")
+    _, side, card, pile = told.split()
+    assert side == "a"
+    ability = "!" + used[0].split()[2][0] if used and used[0].startswith("call") else "!" if used else ""
+    ways = ("", "!", *(f"!{colour}" for colour in CARDS.colours))
+    options = ("FW►A", *(f"{card}►{pile}{way}+aF3" for way in ways))
+    asked = Uncertain(t=2.0, question="?", options=options)
+    assert hands.next(replace(status, question=asked), one) == Answer(f"{card}►{pile}{ability}+aF3")

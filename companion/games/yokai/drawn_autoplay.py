@@ -1,6 +1,7 @@
 """The drawn table that plays by itself: hands draw, lay and clear, and the camera tells the referee."""
 
 import logging
+import re
 import threading
 from dataclasses import replace
 from random import Random
@@ -42,6 +43,8 @@ class Hands:
         """The position in which whoever is on turn lays no more: nobody sees that, and nobody says it."""
         self._drew: str | None = None
         """Who has drawn a card for their turn."""
+        self._laid = ""
+        """The last card, as moves are written."""
 
     def forget(self) -> None:
         """Cards lie, and are held, as the record says."""
@@ -49,7 +52,7 @@ class Hands:
 
     def next(self, status: YokaiStatus, drawn: DrawnTable) -> Deed | None:
         if status.question is not None:
-            return Answer(status.question.options[0])
+            return Answer(self._answer(status.question.options))
         if status.todo:
             return ";".join(status.todo)
         if not status.board or not status.clear or status.violation is not None:
@@ -62,6 +65,10 @@ class Hands:
             return self._after_end(position, drawn)
         return self._in_turn(status.position, position, drawn)
 
+    def _answer(self, options: tuple[str, ...]) -> str:
+        """What was done; the options go on with what came of it."""
+        return next((each for each in options if re.split(r"[(+~#]", each)[0] == self._laid), options[0])
+
     def _in_turn(self, text: str, position: Position, drawn: DrawnTable) -> Deed | None:
         side = position.turn.letter
         if position.phase is Phase.DRAW:
@@ -71,6 +78,7 @@ class Hands:
             position = carried_out(position, Draw(None)).after
         move = self._chosen(_as_held(position, drawn.hand(side)))
         if isinstance(move, Lay):
+            self._laid = bare(move).replace(">", "►")
             return _verbs(_as_held(position, drawn.hand(side)), move)
         if isinstance(move, End):
             self._ended, self._drew = text, None
