@@ -6,6 +6,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,13 @@ MARKED = [[1003.3, 383.5], [1231.3, 351.3], [1171.3, 87.6], [952.1, 119.4]]
 """Where the tray was marked, in pixels."""
 
 
+THEN = date.fromtimestamp(max(game["started"] for game in TOLD["games"]))
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Opened on the day on which it was kept: whoever has not played for a while is known less well."""
+    monkeypatch.setattr("companion.web.kept.people.today", lambda: THEN)
     return unpacked(tmp_path)
 
 

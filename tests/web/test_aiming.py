@@ -71,6 +71,7 @@ def table_aimed_at(folder: Path) -> Iterator[tuple[Running, Client, Focusing]]:
 
     with pytest.MonkeyPatch.context() as patch, running(folder, None, through=through) as started:
         patch.setattr("companion.games.himiki.api.camera.PATIENCE", patient(camera.PATIENCE))
+        patch.setattr("companion.games.himiki.api.camera.WHILE_AIMED", patient(camera.PATIENCE))
         player = started.player()
         player.lay("-")
         yield started, player, made[0]
@@ -103,6 +104,16 @@ def test_a_camera_that_is_moved_while_it_is_aimed_becomes_sharp_by_itself(tmp_pa
         assert set(camera.asked) == {True}
         camera.finds = True
         hinted(player, [])
+
+
+def test_a_hint_is_of_what_the_camera_sees_now(tmp_path: Path) -> None:
+    with aiming(tmp_path) as (player, camera):
+        step(player, "start")
+        camera.finds = False
+        for blur in (FAR_OFF, 0.0, FAR_OFF):
+            camera.blur = blur
+            hints = player.get("/api/v1/camera?aim=1").json["hints"]
+            assert ("blurred" in hints) == bool(blur)
 
 
 def test_the_picture_of_the_empty_board_is_taken_after_it_looked_anew(tmp_path: Path) -> None:

@@ -126,9 +126,8 @@ def test_a_diagram_is_all_that_is_laid_out_also_where_the_camera_is_yet_to_see_w
     held: Phone, shared: Running
 ) -> None:
     player = shared.player()
-    assert player.post("/api/v1/games", {"mode": "free"}).status == 200
     player.lay("-")
-    player.until(lambda state: state["clear"] and state["position"].startswith("- "), "the empty board")
+    player.until(lambda _: player.get("/api/v1/camera").json["cubes"] == [], "the sight of the bare board")
     assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
     bare = player.until(lambda state: state["setup"] and not state["setup"]["wrong"], "the bare board")
     player.lay("A1wHMK")

@@ -31,6 +31,9 @@ _require_this_game = only_in(Game.of)
 PATIENCE: Final = 30.0
 """Seconds in which even a slow camera gives a new picture, having looked for its focus."""
 
+WHILE_AIMED: Final = 2.0
+"""Seconds that a hint waits for a picture of now: nobody aims by what the camera saw a while ago."""
+
 
 def wizard() -> "Wizard":
     # Calibration is taken in with it: most evenings nobody asks for it.
@@ -43,11 +46,13 @@ def wizard() -> "Wizard":
 @blueprint.get("/api/v1/camera")
 def sight() -> Response:
     require_pin()
-    frame = table().frame()
+    aims = request.args.get("aim") == "1"
+    # While somebody waits nothing looks for a board, which takes a small machine seconds.
+    frame = (table().next_frame(WHILE_AIMED) if aims else None) or table().frame()
     seen = {**table().sight.told(), **table().sight.tray()}
     if frame is None:
         return answer({**seen, "hints": []})
-    if request.args.get("aim") == "1":
+    if aims:
         wrong = wizard().aiming(frame)
         from calibration.cubes.aiming import focus_may_help
 
