@@ -6,7 +6,7 @@
 
 import json
 from collections.abc import Iterator
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ MARKED = [[1003.3, 383.5], [1231.3, 351.3], [1171.3, 87.6], [952.1, 119.4]]
 """Where the tray was marked, in pixels."""
 
 
-THEN = date.fromtimestamp(max(game["started"] for game in TOLD["games"]))
+THEN = datetime.fromtimestamp(max(game["started"] for game in TOLD["games"])).astimezone().date()
 
 
 @pytest.fixture
