@@ -55,7 +55,7 @@ def test_games_watched_on_several_cores_are_the_same_as_one_after_the_other(
         arguments = "--games 2 --violations 2 --moves 3 --looks kitchen --harder 0.5 --processes"
         monkeypatch.setattr("sys.argv", ["end_to_end", *arguments.split(), processes])
         assert main() == 0
-        told.append([line.rpartition(" ")[0] for line in capsys.readouterr().out.splitlines()])
+        told.append([line.rpartition(" ")[0].rstrip() for line in capsys.readouterr().out.splitlines()])
     assert told[0] == told[1]
     said = "\n".join(told[0])
     for wanted in (
