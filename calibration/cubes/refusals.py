@@ -36,6 +36,8 @@ STEPS: Final[Mapping[str, str]] = {
     "put it back as it was, or start over",
     "board_hidden": "the board is not seen where it was in the picture of the empty board: take away what "
     "covers it; if the camera or the board was moved, put it back or start over",
+    "untouched": "the cubes lie as they did in an earlier picture: turn each of them until the element that "
+    "is asked for is up",
 }
 """Why a step of the wizard cannot be taken now, by code."""
 

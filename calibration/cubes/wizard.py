@@ -10,7 +10,7 @@ import numpy as np
 from calibration.cubes.aiming import Aim, check_empty, corner_beside, guessed_corners, hints
 from calibration.cubes.learning import check_standing, learn_table
 from calibration.cubes.refusals import STEPS, CalibrationError, WizardError
-from calibration.cubes.standing import Fault, StandingOnEmpty
+from calibration.cubes.standing import Fault, StandingOnEmpty, untouched
 from vision.cubes.profile import Profile
 from vision.frames import Frame, Image
 from vision.plane.camera import ordered_round
@@ -81,6 +81,7 @@ class Wizard:
                     raise _step("corners_first")
                 self._require_standing(frame.image)
                 self._require_cubes(what, frame.image)
+                self._require_turned(what, frame.image)
             if what == "empty":
                 guesses = guessed_corners(frame.image)
                 found = guesses[0] if len(guesses) == 1 else None
@@ -158,6 +159,12 @@ class Wizard:
                 raise _step("stood_otherwise")
             case Fault.HIDDEN:
                 raise _step("board_hidden")
+
+    def _require_turned(self, what: str, image: Image) -> None:
+        empty = self._pictures["empty"]
+        others = [name for name in PICTURES[1:] if name in self._pictures and name != what]
+        if any(untouched(empty, self._pictures[name], image) for name in others):
+            raise _step("untouched")
 
     def _require_cubes(self, what: str, image: Image) -> None:
         """Told now, while they can still be put there: not when all is taken."""

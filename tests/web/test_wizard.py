@@ -220,6 +220,25 @@ def test_a_wizard_that_is_loaded_anew_or_left_goes_on_where_it_was(
         held.says("Step 4 of 6")
 
 
+def test_cubes_that_nobody_turned_make_no_second_picture(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        take = wizard_with_corners(held, table, profile)
+        held.says("Step 3 of 6")
+        lay_faces(table, "HMK")
+        take.click()
+        held.says("Step 4 of 6")
+        take.click()
+        held.says("The cubes lie as they did in an earlier picture")
+        held.shot("wizard-untouched")
+        assert table.player().get("/api/v1/calibration").json["taken"] == ["empty", "fire"]
+        lay_faces(table, "MKH")
+        take.click()
+        held.says("Step 5 of 6")
+        held.complaints[:] = [each for each in held.complaints if "409" not in each]
+
+
 def test_a_corner_beside_the_board_is_named_and_asked_for_again(
     chrome: Browser, tmp_path: Path, profile: Profile
 ) -> None:
