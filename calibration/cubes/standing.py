@@ -31,13 +31,13 @@ _TURNED: Final = 0.05
 
 def untouched(empty: Image, before: Image, now: Image) -> bool:
     """Whether the cubes in two pictures lie alike, to the last one."""
-    bare, then, here = (cv2.blur(image, _SOFT) for image in (empty, before, now))
+    bare, then, here = (np.asarray(cv2.blur(image, _SOFT), np.uint8) for image in (empty, before, now))
     cubes = _differs(bare, then)
     return not cubes.any() or float(_differs(then, here)[cubes].mean()) < _TURNED
 
 
 def _differs(one: Image, other: Image) -> npt.NDArray[np.bool_]:
-    return np.asarray(cv2.absdiff(one, other).max(axis=2) > _OTHERWISE)
+    return np.asarray(cv2.absdiff(one, other).max(axis=2) > _OTHERWISE, np.bool_)
 
 
 class Fault(Enum):
