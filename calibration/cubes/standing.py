@@ -19,7 +19,6 @@ from vision.plane.steady import Anchor
 _STILL: Final = 0.05
 """Squares that marks of the board are off where nothing was moved; learning refuses more."""
 
-
 _OTHERWISE: Final = 25
 """Levels, of 255, by which something else is seen in a place: noise and a lamp's flicker stay below, in
 pictures softened by `_SOFT`."""

@@ -1,6 +1,5 @@
 """A drawn RR table with its server and pages."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -11,9 +10,7 @@ from companion.games.rr.seeing import drawn_profile
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
 from companion.web.entrance.access import access_to
-from companion.web.server import server_for
-from tests.patience import patient
-from tests.web.tables import PATIENCE, PIN, Running
+from tests.web.tables import PIN, Running, served
 
 
 @contextmanager
@@ -29,14 +26,4 @@ def running(folder: Path, game: Agreed | None = None, *, pace: float = 0.0) -> I
         camera.drawn.table.pace = pace
         profile = drawn_profile(USUAL_LOOK, folder / "profile")
         table = Table(camera, profile, store, clock=clock, state_folder=state.path, game=game)
-        access = access_to(state.path, PIN)
-        server = server_for(table, host="127.0.0.1", port=0, pin=PIN, access=access)
-        ready = threading.Event()
-        serving = threading.Thread(target=server.run, args=(ready.set,), name="server")
-        table.start()
-        closing.callback(table.stop)
-        serving.start()
-        closing.callback(serving.join, patient(20))
-        closing.callback(server.stop)
-        assert ready.wait(PATIENCE), "the server did not start"
-        yield Running(table, server, folder, access)
+        yield closing.enter_context(served(table, folder, access_to(state.path, PIN)))

@@ -152,6 +152,22 @@ def drawn_profile_once(folder: Path) -> Profile:
 
 
 @contextmanager
+def served(table: Table, folder: Path, access: Access, extras: Extras | None = None) -> Iterator[Running]:
+    """Running, with its pages, until it is left."""
+    with ExitStack() as closing:
+        server = server_for(table, host="127.0.0.1", port=0, pin=PIN, extras=extras, access=access)
+        ready = threading.Event()
+        serving = threading.Thread(target=server.run, args=(ready.set,), name="server")
+        table.start()
+        closing.callback(table.stop)
+        serving.start()
+        closing.callback(serving.join, patient(20))
+        closing.callback(server.stop)
+        assert ready.wait(PATIENCE), "the server did not start"
+        yield Running(table, server, folder, access)
+
+
+@contextmanager
 def running(
     folder: Path,
     profile: Profile | None,
@@ -176,14 +192,4 @@ def running(
             camera.drawn.table.pace = pace
         game = None if of is None else games.play_of(of).usual()
         table = Table(camera, profile, store, clock=clock, state_folder=state.path, game=game)
-        access = access_to(state.path, PIN, watch)
-        server = server_for(table, host="127.0.0.1", port=0, pin=PIN, extras=extras, access=access)
-        ready = threading.Event()
-        serving = threading.Thread(target=server.run, args=(ready.set,), name="server")
-        table.start()
-        closing.callback(table.stop)
-        serving.start()
-        closing.callback(serving.join, patient(20))
-        closing.callback(server.stop)
-        assert ready.wait(PATIENCE), "the server did not start"
-        yield Running(table, server, folder, access)
+        yield closing.enter_context(served(table, folder, access_to(state.path, PIN, watch), extras))

@@ -1,6 +1,5 @@
 """A running table of Terres de Yokai without any camera, with its server."""
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,9 +9,7 @@ from companion.games.yokai.agreed import Agreed
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
 from companion.web.entrance.access import access_to
-from companion.web.server import server_for
-from tests.patience import patient
-from tests.web.tables import PATIENCE, PIN, Running
+from tests.web.tables import PIN, Running, served
 
 
 @contextmanager
@@ -23,14 +20,4 @@ def by_phone(folder: Path, game: Agreed | None = None) -> Iterator[Running]:
         clock = OwnClock(store.latest_time())
         camera = opened("none", clock, of=Agreed.of)
         table = Table(camera, None, store, clock=clock, state_folder=state.path, game=game)
-        access = access_to(state.path, PIN, time.monotonic)
-        server = server_for(table, host="127.0.0.1", port=0, pin=PIN, access=access)
-        ready = threading.Event()
-        serving = threading.Thread(target=server.run, args=(ready.set,), name="server")
-        table.start()
-        closing.callback(table.stop)
-        serving.start()
-        closing.callback(serving.join, patient(20))
-        closing.callback(server.stop)
-        assert ready.wait(PATIENCE), "the server did not start"
-        yield Running(table, server, folder, access)
+        yield closing.enter_context(served(table, folder, access_to(state.path, PIN, time.monotonic)))
