@@ -64,6 +64,18 @@ def test_random_games_are_followed_to_the_end(game: str) -> None:
         assert table.names[-1] == "over"
 
 
+def test_the_first_tile_may_lie_there_before_the_empty_board_was_seen() -> None:
+    """R2.3: it is the Citizen; anything else is left over from another game."""
+    table = Tabletop()
+    table.lies("b2cir")
+    assert table.names == ["ready", "move"]
+    assert table.moves == ["ci@b2"]
+    for left_over in ("b2kir", "b2cib", "b2cir,a1kir", "b2x"):
+        table = Tabletop()
+        table.lies(left_over)
+        assert (violation(table).rule, violation(table).code) == ("R2.1", "not-empty")
+
+
 def test_an_effect_that_is_seen_whole_is_a_move_at_once() -> None:
     table = after_citizen()
     assert [event.name for event in table.lies("b2cir,b1sab")] == ["placed"]

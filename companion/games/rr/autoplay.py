@@ -20,8 +20,8 @@ from companion.store import StoreError
 
 _log = logging.getLogger(__name__)
 
-_WAIT: Final = 4.0
-"""Seconds until something is done again that nothing came of."""
+_WAIT: Final = 8.0
+"""Seconds until something is done again that nothing came of: a slow machine sees late, and is not hurried."""
 _MOST_TRIES: Final = 3
 """After them the record is told what lies there."""
 
@@ -46,6 +46,8 @@ class Player:
         self._dice = dice
         self._meant: tuple[str, str] | None = None
         """The position, and the move that is being carried out in it."""
+        self._carried: tuple[str, str] | None = None
+        """The same, once hands have done it: twice is not as once, a tile that is turned twice lies as before."""
         self._stands: object = None
         self._since = 0.0
         self._tries = 0
@@ -76,6 +78,10 @@ class Player:
         if text is None:
             return None
         self._meant = status.position, text
+        if self._carried == self._meant:
+            self._carried = None
+            return SetPosition(status.position)
+        self._carried = self._meant
         down = {each.place: each.down for each in drawn.lying() if each.on_board}
         verbs = [verb for verb in hands_of(play_text(position, text), down) if not _is_done(verb, drawn)]
         return Hands(tuple(verbs))

@@ -10,6 +10,7 @@ from companion.games.rr.referee.asking import Asked
 from companion.games.rr.referee.course import Course, over_event
 from companion.games.rr.referee.deciding import decided
 from companion.games.rr.referee.events import End, Moved, Ready, Restore, Violation
+from companion.games.rr.referee.explaining import explained
 from companion.games.rr.referee.following import followed
 from companion.games.rr.referee.judging import way_back
 from companion.games.rr.referee.look import UNPLAIN, Cells, look_of
@@ -161,10 +162,13 @@ class Referee:
 
     def _begin(self, look: Cells, t: Seconds) -> None:
         taken = [NAMES[at] for at, cell in enumerate(look) if cell]
-        if not taken:
+        if not taken or explained(self.game.start, look).done:
+            # Whoever begins may be quicker than the first look at the empty board.
             if self._settling.lasts(Patience.MOVE, t):
                 self._say(Ready(t=t, position=position_text(self.game.start)))
-                if not self._beside.in_view:
+                if taken:
+                    self._judge(t)
+                elif not self._beside.in_view:
                     self._ask_pick(t)
         elif self._course.violation is None and self._settling.lasts(Patience.WRONG, t):
             why = phrase("not-empty", squares=", ".join(taken))
