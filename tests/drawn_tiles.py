@@ -20,6 +20,8 @@ SIZE = (1280, 960)
 PIECE = Size(0.88, 1.17)
 SQUARES = Squares(3, 3, 1.28)
 CODES = ("ki", "qu", "pr", "mi", "ge", "wi", "hi", "cd", "sa", "br", "pe", "sh", BACK)
+GABLED = ("wt", "ft", "fa", "as", "hm", "pt", "dr", "to")
+"""Whose border is as the table."""
 SCALE = 110
 """Pixels of the drawing to a square's width."""
 
@@ -51,6 +53,8 @@ def face(code: str) -> Image:
             cv2.line(image, (step + high, 0), (step, high), (120, 118, 116), 2)
         cv2.circle(image, (wide // 2, high // 2), 20, (140, 138, 136), 3)
         return image
+    if code in GABLED:
+        return _gabled(dice, wide, high)
     image = np.full((high, wide, 3), dice.choice([(40, 40, 190), (170, 80, 30), (40, 36, 36)]), np.uint8)
     cv2.rectangle(image, (6, 6), (wide - 7, high - 7), (205, 222, 232), -1)
     cv2.fillConvexPoly(
@@ -66,6 +70,18 @@ def face(code: str) -> Image:
     cv2.putText(
         image, code.upper(), (wide // 2 - 16, high - 11), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (30, 30, 30), 2
     )
+    return image
+
+
+def _gabled(dice: Random, wide: int, high: int) -> Image:
+    """A border of the wood's colour, and in it a print that is no rectangle."""
+    image = np.full((high, wide, 3), (66, 99, 132), np.uint8)
+    form = [(10, 22), (wide // 2, 8), (wide - 11, 22), (wide - 11, high - 22), (10, high - 22)]
+    cv2.fillConvexPoly(image, np.array(form), (235, 238, 240))
+    for _ in range(9):
+        middle = dice.randrange(26, wide - 26), dice.randrange(36, high - 38)
+        colour = tuple(dice.randrange(20, 240) for _ in range(3))
+        cv2.circle(image, middle, dice.randrange(6, 14), colour, -1)
     return image
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from calibration.flat.refusals import FlatError
 from calibration.flat.rows import Laid, Rows, in_rows
 from vision.flat.ground import Ground, Window, seen_through
-from vision.flat.outlines import outlines_in
+from vision.flat.outlines import framed_in, outlines_in
 from vision.flat.rectangles import Edges, Pose, Size, four_sided
 from vision.frames import Image
 from vision.plane.camera import Floats
@@ -62,6 +62,9 @@ _SAME_SIZE: Final = 0.02
 
 _PLAIN: Final = 0.97
 """Of the strongest edges that pieces of some size have, what those of the right size have at least."""
+
+_WAYS: Final = np.linspace(-1, 1, 13)
+"""Of the room that a print leaves on a piece: where it may lie."""
 
 _APART: Final = 0.6
 """Of the smaller side: middles of two pieces are at least so far from each other."""
@@ -130,9 +133,14 @@ class SheetPicture:
         """`room`: a square's size, where pieces lie on such."""
         self.count, self._name = count, name
         classes = _classes(boxes_on(ground, outlines_in(image)), count, room)
+        self._printed = not classes
+        """Nothing is seen of their edges, as of dark borders on a dark table: what is printed on them is."""
+        if not classes:
+            classes = _classes(boxes_on(ground, framed_in(image)), count, None)
         if not classes:
             raise FlatError(
-                f"{name}: no pieces of one size are seen: lay them apart, flat, in rows, and take it again"
+                f"{name}: no pieces of one size are seen: lay them apart, flat, in rows, on a cloth or"
+                " paper that is unlike their borders, and take it again"
             )
         everywhere = np.concatenate([one.middles for _, one in classes])
         largest = max((size for size, _ in classes), key=lambda size: size.area)
@@ -152,12 +160,17 @@ class SheetPicture:
         poses = [
             Pose(x, y, turn) for (x, y), turn in zip(boxes.middles[level], boxes.turns[level], strict=True)
         ]
+        if self._printed:
+            return _Class(size, tilt, poses)
         return _Class(size, tilt, [fitted_pose(self._edges, pose, size) for pose in poses])
 
     def sheet(self, size: Size) -> Sheet:
         """Of pieces of that size; or where these do not come out even, of what seemed their size here."""
         mine = min(self._classes, key=lambda one: one.size.unlike(size))
         if mine.size.unlike(size) > _OTHER_SIZE:
+            around = [self._around_prints(one, size) for one in self._classes if _holds(size, one.size)]
+            if self._printed and around:
+                return max(around, key=lambda sheet: sheet.strength)
             raise FlatError(
                 f"{self._name}: no pieces as large as in the other pictures are seen: take all with the same"
                 " camera, unmoved"
@@ -165,10 +178,24 @@ class SheetPicture:
         poses = [fitted_pose(self._edges, pose, size) for pose in mine.poses]
         usual = float(np.median([self._edges.strength(_row(pose), size) for pose in poses]))
         poses = [pose for pose in poses if _shown(self._edges, pose, size, usual) > _STRONG]
-        rows = Rows(
-            poses, size, mine.tilt, lambda pose, guessed: self._at(pose, size, usual, guessed=guessed)
-        )
-        found = rows.arranged(self.count) or rows.grown(self.count)
+        return self._sheet(poses, size, mine.tilt, usual)
+
+    def _around_prints(self, prints: _Class, size: Size) -> Sheet:
+        """Pieces of that size, on each of which the print lies at the same place: where all their edges
+        together are plainest."""
+        spare = np.array([size.width - prints.size.width, size.height - prints.size.height]) / 2
+        ways = [np.array([x, y]) for x in _WAYS * spare[0] for y in _WAYS * spare[1]]
+        moved = [[_shifted(pose, way) for pose in prints.poses] for way in ways]
+        sides = [np.concatenate([self._edges.strength(_row(pose), size) for pose in one]) for one in moved]
+        best = int(np.argmax([four_sided(one).sum() for one in sides]))
+        usual = float(np.median(sides[best]))
+        return self._sheet(moved[best], size, prints.tilt, usual)
+
+    def _sheet(self, poses: list[Pose], size: Size, tilt: float, usual: float) -> Sheet:
+        """With those beside the ones that are sure; `usual`: how strong a side is."""
+        rows = Rows(poses, size, tilt, lambda pose, guessed: self._at(pose, size, usual, guessed=guessed))
+        whole = self._printed and len(poses) == self.count
+        found = poses if whole else rows.arranged(self.count) or rows.grown(self.count)
         if len(found) < self.count:
             raise TooFewSeen(self._name, len(found), self.count)
         if len(found) > self.count:
@@ -177,7 +204,7 @@ class SheetPicture:
                 " does not belong, and take it again"
             )
         strength = float(np.mean([self._edges.strength(_row(pose), size) for pose in found]))
-        return Sheet(size, in_rows(found, size, mine.tilt), strength)
+        return Sheet(size, in_rows(found, size, tilt), strength)
 
     def _at(self, pose: Pose, size: Size, usual: float, *, guessed: bool) -> tuple[Pose, float]:
         """A piece that lies about there: where it does, and how plain its edges are."""
@@ -272,6 +299,15 @@ def _distinct(boxes: _Boxes) -> _Boxes:
         turns.append(float(np.median(boxes.turns[near])))
         left &= ~near
     return _Boxes(np.array(middles).reshape(-1, 2), np.array(sides).reshape(-1, 2), np.array(turns))
+
+
+def _holds(size: Size, other: Size) -> bool:
+    return size.width > other.width and size.height > other.height
+
+
+def _shifted(pose: Pose, way: Floats) -> Pose:
+    x, y = pose.of(way)
+    return Pose(float(x), float(y), pose.turn)
 
 
 def _row(pose: Pose) -> Floats:

@@ -11,7 +11,7 @@ from calibration.flat.orders import ORDERS, OrderError, order_in
 from calibration.flat.refusals import FlatError
 from calibration.flat.sheet import SheetPicture, sheets_of
 from calibration.flat.tiles import Side
-from tests.drawn_tiles import PIECE, SQUARES, ground, rows
+from tests.drawn_tiles import GABLED, PIECE, SQUARES, ground, rows
 from vision.flat.rectangles import Size
 
 LINES = (("ki", "qu", "pr", "mi"), ("ge", "wi", "hi", "cd"), ("sa", "br", "back"))
@@ -31,6 +31,23 @@ def test_pieces_are_found_as_one_reads_whatever_is_printed_on_them() -> None:
     for one in sheet.pieces:
         assert abs(one.pose.x - (-0.6 + 1.02 * one.column)) < 0.06
         assert abs(one.pose.y - (4.4 - 1.36 * one.row)) < 0.06
+
+
+@pytest.mark.long
+def test_pieces_whose_border_is_as_the_table_are_found_by_their_prints() -> None:
+    """Their size is what the other picture shows."""
+    lines = (GABLED[:4], GABLED[4:])
+    pictures = [
+        SheetPicture(rows(lying), ground(), sum(map(len, lying)), name, ROOM)
+        for lying, name in ((LINES, "one.jpg"), (lines, "other.jpg"))
+    ]
+    _, sheet = sheets_of(pictures)
+    assert len(sheet.pieces) == len(GABLED)
+    for one in sheet.pieces:
+        assert abs(one.pose.x - (-0.6 + 1.02 * one.column)) < 0.12
+        assert abs(one.pose.y - (4.4 - 1.36 * one.row)) < 0.12
+    (alone,) = sheets_of([pictures[1]])
+    assert len(alone.pieces) == len(GABLED)
 
 
 @pytest.mark.long

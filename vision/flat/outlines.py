@@ -1,9 +1,11 @@
 """Four-cornered outlines in a picture of which nothing else is known: of pieces, and of much besides."""
 
+from collections.abc import Iterator
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frames import Image
 from vision.plane.camera import Floats
@@ -22,13 +24,36 @@ _SPIKY: Final = 1.06
 length, and how many there may be, with round corners; and how much larger the four longest, made longer, may
 make it."""
 
+_CUT: Final = 1.3
+"""By which the rectangle around a form is larger than it: a gable cuts off a tenth, a disc has 1.27."""
+
 
 def outlines_in(image: Image) -> Floats:
     """Corners (n, 4, 2) in pixels, clockwise to the eye; one piece is found many times, or not at all."""
+    found = []
+    for hull in _convex(image):
+        four = _four_sided(_parts(hull))
+        if four is not None and 1 / _SPIKY < _area(four) / cv2.contourArea(hull) < _SPIKY:
+            found.append(_clockwise(four))
+    return np.array(found) if found else np.zeros((0, 4, 2))
+
+
+def framed_in(image: Image) -> Floats:
+    """The same of what has another form, as of a print on a piece whose edge nobody sees: the rectangles
+    around it."""
+    found = []
+    for hull in _convex(image):
+        box = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float64)
+        if _area(box) < _CUT * cv2.contourArea(hull):
+            found.append(_clockwise(box))
+    return np.array(found) if found else np.zeros((0, 4, 2))
+
+
+def _convex(image: Image) -> Iterator[NDArray[np.int32]]:
+    """Hulls of what has hardly a dent, at whichever level it stands out."""
     area = image.shape[0] * image.shape[1]
     least, most = (share * area for share in _AREAS)
     lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB)
-    found: list[Floats] = []
     for channel in (*cv2.split(image), lab[..., 1], lab[..., 2], image.max(axis=2)):
         soft = cv2.medianBlur(np.ascontiguousarray(channel), 3)
         low, high = np.percentile(soft, [1, 99])
@@ -39,17 +64,18 @@ def outlines_in(image: Image) -> Floats:
                 if len(contour) < 4 or not least < cv2.contourArea(contour) < most:
                     continue
                 hull = cv2.convexHull(contour)
-                if cv2.contourArea(hull) > _FULL * cv2.contourArea(contour):
-                    continue
-                parts = cv2.approxPolyDP(hull, _COARSE * cv2.arcLength(hull, True), True)[:, 0]
-                four = _four_sided(parts.astype(np.float64)) if 4 <= len(parts) <= _CORNERS else None
-                if four is not None and 1 / _SPIKY < _area(four) / cv2.contourArea(hull) < _SPIKY:
-                    found.append(_clockwise(four))
-    return np.array(found) if found else np.zeros((0, 4, 2))
+                if cv2.contourArea(hull) <= _FULL * cv2.contourArea(contour):
+                    yield np.asarray(hull, np.int32)
+
+
+def _parts(hull: NDArray[np.int32]) -> Floats:
+    return np.asarray(cv2.approxPolyDP(hull, _COARSE * cv2.arcLength(hull, True), True)[:, 0], np.float64)
 
 
 def _four_sided(parts: Floats) -> Floats | None:
     """The corners where the four longest parts of an outline meet, made longer."""
+    if not 4 <= len(parts) <= _CORNERS:
+        return None
     after = np.roll(parts, -1, axis=0)
     longest = np.sort(np.argsort(-np.linalg.norm(after - parts, axis=1))[:4])
     lines = np.cross(

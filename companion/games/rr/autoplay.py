@@ -21,7 +21,7 @@ from companion.store import StoreError
 _log = logging.getLogger(__name__)
 
 _WAIT: Final = 8.0
-"""Seconds until something is done again that nothing came of: a slow machine sees late, and is not hurried."""
+"""Seconds until something is done again that nothing came of: a slow machine sees late."""
 _MOST_TRIES: Final = 3
 """After them the record is told what lies there."""
 
@@ -47,7 +47,7 @@ class Player:
         self._meant: tuple[str, str] | None = None
         """The position, and the move that is being carried out in it."""
         self._carried: tuple[str, str] | None = None
-        """The same, once hands have done it: twice is not as once, a tile that is turned twice lies as before."""
+        """The same, once hands have done it: a tile that is turned twice lies as before."""
         self._stands: object = None
         self._since = 0.0
         self._tries = 0
