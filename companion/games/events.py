@@ -131,6 +131,14 @@ class Restored(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected(Event):
+    """People changed what stands, or what came later did. What is right now each game says in fields of its
+    own."""
+
+    name = "corrected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _OfALevel(Event):
     by: str
     """Who is on turn."""

@@ -1,11 +1,12 @@
 """How a game is told at the table: sentences for a voice, lights, tunes, and what buttons mean."""
 
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from companion.games.events import Event
+from companion.games.decisions import Answer, Undo
+from companion.games.events import BoardLost, Corrected, Event, Opponent, Over, Restored, Uncertain, Violation
 from hardware.buttons import Press
 from hardware.lights import Lights
-from hardware.tunes import Tune
+from hardware.tunes import QUESTION, VICTORY, VIOLATION, YOUR_TURN, Tune
 
 
 class Telling(Protocol):
@@ -36,3 +37,38 @@ class Showing(Protocol):
     def meaning(self, press: Press, status: Any, offered: str | None) -> Any:
         """The decision that a button stands for now, `offered` being the answer that *yes* takes; None: it
         says nothing."""
+
+
+_AT_ONCE: Final = (Violation, Restored, Uncertain, Corrected, BoardLost)
+"""After a correction only what is right now is spoken, nothing of what was waiting to be said."""
+
+
+def at_once(event: Event) -> bool:
+    """As `Showing.at_once` says it of what all games tell."""
+    return isinstance(event, _AT_ONCE)
+
+
+def usual_tune(event: Event) -> Tune | None:
+    """What events of all games sound like."""
+    match event:
+        case Violation():
+            return VIOLATION
+        case Uncertain():
+            return QUESTION
+        case Over():
+            return VICTORY
+        case Opponent():
+            return YOUR_TURN
+        case _:
+            return None
+
+
+def usual_meaning(press: Press, question: Uncertain | None, offered: str | None) -> Answer | Undo | None:
+    """*Yes* answers what is asked, *undo* takes back."""
+    match press:
+        case Press.DONE if question is not None:
+            return Answer(question.options[0] if offered is None else offered)
+        case Press.UNDO:
+            return Undo()
+        case _:
+            return None

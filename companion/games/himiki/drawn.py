@@ -1,22 +1,19 @@
 """The virtual table that people play on through its page: what lies on it outlives a restart."""
 
 import json
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from companion.games.drawn import LyingFile
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import colour_lettered
-from vision.files import replace_file
 from vision.frames import Seconds
 from vision.virtual.scene import Piece, Scene
 from vision.virtual.table import VirtualTable
 from vision.virtual.turns import TURNS
-
-_log = logging.getLogger(__name__)
 
 
 class DrawnTable:
@@ -25,7 +22,7 @@ class DrawnTable:
     def __init__(self, table: VirtualTable, clock: Callable[[], Seconds], kept: Path | None = None) -> None:
         self.table = table
         self._clock = clock
-        self._kept = kept
+        self._file = LyingFile(kept)
         self._lock = threading.Lock()
         self._end = Scene()
         """What lies there once the moves under way are done."""
@@ -76,36 +73,30 @@ class DrawnTable:
 
     def _keep(self) -> None:
         """Where moves under way will end: a table that stops in mid-air has let the cube down."""
-        if self._kept is None:
-            return
         told = {
             "format": "himiki-virtual-table/1",
             "pieces": [_told(piece) for piece in self._end.pieces],
             "spares": [_told(piece) for piece in self._end.spares],
         }
-        try:
-            replace_file(self._kept, json.dumps(told) + "\n", mode=0o640)
-        except OSError as fault:
-            _log.warning("the virtual table is not kept: %s", fault)
+        self._file.keep(json.dumps(told))
 
     def _restored(self) -> bool:
-        if self._kept is None:
+        kept = self._file.read(self._read)
+        if kept is None:
             return False
-        try:
-            told = json.loads(self._kept.read_text(encoding="utf-8"))
-            pieces = tuple(_piece(*each) for each in told["pieces"])
-            below = -self.table.look.board.thickness
-            spares = tuple(replace(_piece(*each), lift=below) for each in told.get("spares", ()))
-        except FileNotFoundError:
-            return False
-        except (OSError, ValueError, KeyError, TypeError, IndexError) as fault:
-            _log.warning("what lay on the virtual table cannot be read (%s): it is empty now", fault)
-            return False
+        pieces, spares = kept
         for piece in pieces:
             self.table.put(piece)
         self.table.change(spares=spares)
         self._end = self.table.scene_at(0.0)
         return True
+
+    def _read(self, text: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+        """The cubes of the board, and the spare ones beside it."""
+        told = json.loads(text)
+        below = -self.table.look.board.thickness
+        spares = tuple(replace(_piece(*each), lift=below) for each in told.get("spares", ()))
+        return tuple(_piece(*each) for each in told["pieces"]), spares
 
 
 def cubes_lying(pieces: Iterable[Piece]) -> str:

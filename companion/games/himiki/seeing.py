@@ -6,15 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from companion.games.drawn import learnt_once, look_named, nobody_waits
 from companion.games.himiki.drawn import DrawnTable
 from companion.games.himiki.sight import Sight, eye_for
 from companion.games.himiki.teaching import Teaching
 from vision.cubes.lines import as_json
 from vision.cubes.profile import Profile, ProfileError, load_profile
 from vision.cubes.seen import CubeSighting, Lies
-from vision.files import replace_file
 from vision.frames import Seconds
-from vision.sources import SourceError
 from vision.virtual.gallery import LOOKS
 from vision.virtual.looks import DrawnLook
 from vision.virtual.source import VirtualSource
@@ -35,16 +34,13 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
-_LOOK: Final = "look.txt"
 USUAL_LOOK: Final = next(iter(LOOKS))
 
 
 def drawn(
     look: str, clock: Callable[[], Seconds], kept: Path | None = None
 ) -> tuple[DrawnTable, VirtualSource]:
-    if look and look not in LOOKS:
-        raise SourceError(f"no virtual table is called {look}; there are {', '.join(LOOKS)}")
-    table = DrawnTable(VirtualTable(LOOKS[look or USUAL_LOOK]), clock, kept)
+    table = DrawnTable(VirtualTable(look_named(look, LOOKS)), clock, kept)
     source = VirtualSource(table.table, clock=clock)
     source.open()
     return table, source
@@ -73,43 +69,23 @@ def line(name: str, sighting: CubeSighting) -> dict[str, Any]:
     return {"t": round(sighting.t, 3), **as_json(name, sighting), "moving": sighting.moving}
 
 
-def _nothing() -> None:
-    """Nobody waits for it."""
-
-
 def drawn_profile(
-    look: DrawnLook, kept: Path | None = None, learning: Callable[[], None] = _nothing
+    look: DrawnLook, kept: Path | None = None, learning: Callable[[], None] = nobody_waits
 ) -> Profile:
-    """What calibration makes of the virtual table's own four pictures, made once and then kept.
-
-    `learning` is called before that begins: it takes minutes on the smallest machines.
-    """
-    if kept is None:
-        learning()
-        return _learnt(look)
-    try:
-        if (kept / _LOOK).read_text(encoding="utf-8") == repr(look):
-            return load_profile(kept)
-    except (OSError, ProfileError) as fault:
-        _log.info("the virtual table is learnt again: %s", fault)
-    learning()
-    from calibration.cubes.drawn import learn_drawn_apart
-
-    try:
-        learn_drawn_apart(look, kept)
-        profile = _with_tray(load_profile(kept), look)
-        profile.save(kept)
-        replace_file(kept / _LOOK, repr(look))
-    except (OSError, ProfileError) as fault:
-        _log.warning("what was learnt of the virtual table is not kept: %s", fault)
-        profile = _learnt(look)
-    return profile
+    return learnt_once(look, kept, lambda: _learnt(look, kept), load_profile, learning)
 
 
-def _learnt(look: DrawnLook) -> Profile:
+def _learnt(look: DrawnLook, kept: Path | None) -> Profile:
+    """Of the drawn table's own four pictures; in a process of its own where its files have a place."""
     # What teaches is no part of a start: most of them find what was kept.
-    from calibration.cubes.drawn import learn_drawn
+    from calibration.cubes.drawn import learn_drawn, learn_drawn_apart
 
+    if kept is not None:
+        try:
+            learn_drawn_apart(look, kept)
+            return _with_tray(load_profile(kept), look)
+        except (OSError, ProfileError) as fault:
+            _log.warning("the drawn table could not be learnt apart: %s", fault)
     return _with_tray(learn_drawn(look), look)
 
 
@@ -121,7 +97,7 @@ def profile_for(
     folder: Path | None,
     drawn: DrawnTable | None,
     kept: Path | None = None,
-    learning: Callable[[], None] = _nothing,
+    learning: Callable[[], None] = nobody_waits,
 ) -> Profile | None:
     """The profile in the folder, or of the virtual table its own; None where nothing was learnt.
 

@@ -4,34 +4,25 @@ Lights are a function of the game as it stands, so that an undo or a restart nee
 """
 
 import secrets
-from typing import Final
 
 from companion.games.himiki.agreed import Game
-from companion.games.himiki.referee.decisions import Answer, Decision, EndTurn, Roll, Undo
+from companion.games.himiki.referee.decisions import Answer, Decision, EndTurn, Roll
 from companion.games.himiki.referee.events import (
-    BoardLost,
-    Corrected,
     Event,
     Move,
     MukYan,
-    Opponent,
     Over,
-    Restored,
     Turn,
-    Uncertain,
-    Violation,
 )
 from companion.games.himiki.referee.status import Status
 from companion.games.himiki.rules.cubes import Element
 from companion.games.himiki.telling import PUT_RIGHT, News, Teller, aloud
+from companion.games.showing import at_once, usual_meaning, usual_tune
 from hardware.buttons import Press
 from hardware.lights import Lights, Signal
-from hardware.tunes import INFLUENCE, POINT, QUESTION, VICTORY, VIOLATION, YOUR_TURN, Tune
+from hardware.tunes import INFLUENCE, POINT, VIOLATION, YOUR_TURN, Tune
 
 __all__ = ["at_once", "lights_of", "meaning", "squares_of", "telling", "tune_of"]
-
-_AT_ONCE: Final = (Violation, Restored, Uncertain, Corrected, BoardLost)
-"""After a correction only what is right now is spoken, nothing of what was waiting to be said."""
 
 
 class Telling:
@@ -53,10 +44,6 @@ def telling(language: str) -> Telling:
     return Telling(language)
 
 
-def at_once(event: Event) -> bool:
-    return isinstance(event, _AT_ONCE)
-
-
 def tune_of(event: Event, game: Game) -> Tune | None:
     """What an event sounds like; most are silent.
 
@@ -64,12 +51,8 @@ def tune_of(event: Event, game: Game) -> Tune | None:
     hands carry out: not while a level thinks.
     """
     match event:
-        case Violation():
+        case Over() if not event.winner:
             return VIOLATION
-        case Uncertain():
-            return QUESTION
-        case Over():
-            return VICTORY if event.winner else VIOLATION
         case Move() if event.influence:
             return INFLUENCE
         case Move() if event.points:
@@ -78,28 +61,22 @@ def tune_of(event: Event, game: Game) -> Tune | None:
             return YOUR_TURN
         case MukYan() if event.action:
             return YOUR_TURN
-        case Opponent():
-            return YOUR_TURN
         case _:
-            return None
+            return usual_tune(event)
 
 
 def meaning(press: Press, status: Status, offered: str | None = None) -> Decision | None:
     """What a button says at this moment of the game; None where it says nothing."""
     question = status.question
     match press:
-        case Press.DONE if question is not None:
-            return Answer(question.options[0] if offered is None else offered)
         case Press.UNDO if question is not None:
             return Answer(question.options[-1])
-        case Press.DONE if status.replay:
+        case Press.DONE if question is None and status.replay:
             return EndTurn()
-        case Press.UNDO:
-            return Undo()
         case Press.ROLL if status.awaits_roll:
             return Roll(secrets.choice(list(Element)), secrets.choice(list(Element)))
         case _:
-            return None
+            return usual_meaning(press, question, offered)
 
 
 def squares_of(option: str) -> tuple[str, ...]:

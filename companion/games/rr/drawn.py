@@ -1,6 +1,5 @@
 """The drawn RR table that people play on through its page: what lies on it outlives a restart."""
 
-import logging
 import re
 import threading
 import time
@@ -11,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from companion.games.decisions import Refused
+from companion.games.drawn import LyingFile
 from companion.games.rr.drawing import HEIGHT, WIDTH, back_shapes, tile_shapes
 from companion.games.rr.rules.board import NAMES, SIDE, Player, player_lettered
 from companion.games.rr.rules.position import Lying, Position
 from companion.games.rr.rules.tiles import CITIZEN, DRAWN, FACES, TILES, TOWER, Tile, tile_coded
 from companion.games.rr.rules.written.position_text import parse_position
-from vision.files import replace_file
 from vision.flat.seen import BACK
 from vision.frames import Image, Seconds
 from vision.virtual.flat.painter import FlatPainter
@@ -26,8 +25,6 @@ from vision.virtual.flat.table import FlatStep, FlatTable
 from vision.virtual.looks import Sensor, TableLook
 from vision.virtual.painting.optics import CameraPlace
 from vision.virtual.scene import DrawnHand
-
-_log = logging.getLogger(__name__)
 
 OFF: Final = "off"
 """Where a tile is that has left the game: in the box, out of sight."""
@@ -102,7 +99,7 @@ class DrawnTable:
     def __init__(self, table: FlatTable, clock: Callable[[], Seconds], kept: Path | None = None) -> None:
         self.table = table
         self._clock = clock
-        self._kept = kept
+        self._file = LyingFile(kept)
         self._lock = threading.RLock()
         self._lies: tuple[Lies, ...] = ()
         """The uppermost of a square last."""
@@ -242,22 +239,11 @@ class DrawnTable:
     # What is kept
 
     def _keep(self) -> None:
-        if self._kept is None:
-            return
-        try:
-            replace_file(self._kept, lying_text(self._lies) + "\n", mode=0o640)
-        except OSError as fault:
-            _log.warning("the drawn table is not kept: %s", fault)
+        self._file.keep(lying_text(self._lies))
 
     def _restored(self) -> bool:
-        if self._kept is None:
-            return False
-        try:
-            lies = tuple(_lying_as(self._kept.read_text(encoding="utf-8").strip()))
-        except FileNotFoundError:
-            return False
-        except (OSError, ValueError) as fault:
-            _log.warning("what lay on the drawn table cannot be read (%s): it is empty now", fault)
+        lies = self._file.read(lambda text: tuple(_lying_as(text)))
+        if lies is None:
             return False
         self._lies = lies
         self.table.lay([thing for each in lies if (thing := _thing(each))])

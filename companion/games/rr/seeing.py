@@ -1,15 +1,14 @@
 """How RR is seen: what was learnt becomes an eye; a drawn table stands in for a real one."""
 
-import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from companion.games.rr.drawn import LOOKS, USUAL_LOOK, DrawnTable, painter_of, sheets
+from companion.games.drawn import learnt_once, look_named, nobody_waits
+from companion.games.rr.drawn import LOOKS, DrawnTable, painter_of, sheets
 from companion.games.rr.rules.written.options import NAME
 from companion.games.rr.sight import as_json
 from companion.games.untaught import NoTeaching
-from vision.files import replace_file
 from vision.flat.draw import drawn as drawn_over
 from vision.flat.eye import FlatEye
 from vision.flat.ground import true_ground
@@ -21,52 +20,25 @@ from vision.flat.seen import BACK, FlatSighting
 from vision.flat.squares import Squares
 from vision.frames import Frame, Image, Seconds
 from vision.plane.eye import Look
-from vision.sources import SourceError
 from vision.virtual.flat.scene import FlatScene
 from vision.virtual.flat.source import FlatSource
 from vision.virtual.flat.table import FlatTable
 
 __all__ = ["blind", "drawn", "eye_for", "line", "profile_for", "rests", "sight", "teaching"]
 
-_log = logging.getLogger(__name__)
-
-_LOOK: Final = "look.txt"
-
 
 def drawn(look: str, clock: Callable[[], Seconds], kept: Path | None = None) -> tuple[DrawnTable, FlatSource]:
-    if look and look not in LOOKS:
-        raise SourceError(f"no drawn table is called {look}; there are {', '.join(LOOKS)}")
-    name = look or USUAL_LOOK
-    table = DrawnTable(FlatTable(LOOKS[name]), clock, kept)
-    source = FlatSource(table.table, painter_of(name), clock=clock)
+    found = look_named(look, LOOKS)
+    table = DrawnTable(FlatTable(found), clock, kept)
+    source = FlatSource(table.table, painter_of(found.name), clock=clock)
     source.open()
     return table, source
 
 
-def _nothing() -> None:
-    """Nobody waits for it."""
-
-
 def drawn_profile(
-    look: str, kept: Path | None = None, learning: Callable[[], None] = _nothing
+    look: str, kept: Path | None = None, learning: Callable[[], None] = nobody_waits
 ) -> FlatProfile:
-    """What learning makes of the drawn table's own pictures, made once and then kept."""
-    told = repr(LOOKS[look])
-    if kept is not None:
-        try:
-            if (kept / _LOOK).read_text(encoding="utf-8") == told:
-                return load_flat_profile(kept)
-        except (OSError, FlatProfileError) as fault:
-            _log.info("the drawn table is learnt again: %s", fault)
-    learning()
-    profile = _learnt(look)
-    if kept is not None:
-        try:
-            profile.save(kept)
-            replace_file(kept / _LOOK, told)
-        except OSError as fault:
-            _log.warning("what was learnt of the drawn table is not kept: %s", fault)
-    return profile
+    return learnt_once(LOOKS[look], kept, lambda: _learnt(look), load_flat_profile, learning)
 
 
 def _learnt(look: str) -> FlatProfile:
@@ -100,7 +72,7 @@ def profile_for(
     folder: Path | None,
     drawn: DrawnTable | None,
     kept: Path | None = None,
-    learning: Callable[[], None] = _nothing,
+    learning: Callable[[], None] = nobody_waits,
 ) -> FlatProfile | None:
     """Raises `FlatProfileError`."""
     if folder is not None:

@@ -6,19 +6,19 @@ Lights are a function of the game as it stands, so that an undo or a restart nee
 import re
 from typing import Final
 
-from companion.games.decisions import Answer, EndTurn, Undo
-from companion.games.events import BoardLost, Event, Uncertain
+from companion.games.decisions import EndTurn
+from companion.games.events import Event
 from companion.games.rr.agreed import Agreed
-from companion.games.rr.referee.events import Corrected, Moved, Opponent, Over, Reminder, Restored, Violation
+from companion.games.rr.referee.events import Moved, Reminder
 from companion.games.rr.referee.status import RrStatus
 from companion.games.rr.telling import Teller, said_of
+from companion.games.showing import at_once, usual_meaning, usual_tune
 from hardware.buttons import Press
 from hardware.lights import POINTS, Lights, Signal
-from hardware.tunes import POINT, QUESTION, VICTORY, VIOLATION, YOUR_TURN, Tune
+from hardware.tunes import POINT, YOUR_TURN, Tune
 
 __all__ = ["at_once", "lights_of", "meaning", "squares_of", "telling", "tune_of"]
 
-_AT_ONCE: Final = (Violation, Restored, Uncertain, Corrected, BoardLost)
 _SQUARE: Final = re.compile(r"[abc][123]")
 
 
@@ -39,39 +39,25 @@ def telling(language: str) -> Telling:
     return Telling(language)
 
 
-def at_once(event: Event) -> bool:
-    return isinstance(event, _AT_ONCE)
-
-
 def tune_of(event: Event, game: Agreed) -> Tune | None:
     """What an event sounds like; most are silent."""
     match event:
-        case Violation():
-            return VIOLATION
-        case Uncertain():
-            return QUESTION
-        case Over():
-            return VICTORY
         case Moved() if "!" in event.move:
             return POINT
-        case Opponent() | Reminder():
+        case Reminder():
             return YOUR_TURN
         case _:
-            return None
+            return usual_tune(event)
 
 
 def meaning(press: Press, status: RrStatus, offered: str | None = None) -> object | None:
     """What a button says at this moment of the game; None where it says nothing."""
     question = status.question
     match press:
-        case Press.DONE if question is not None:
-            return Answer(question.options[0] if offered is None else offered)
-        case Press.DONE if status.placed is not None:
+        case Press.DONE if question is None and status.placed is not None:
             return EndTurn()
-        case Press.UNDO:
-            return Undo()
         case _:
-            return None
+            return usual_meaning(press, question, offered)
 
 
 def squares_of(option: str) -> tuple[str, ...]:

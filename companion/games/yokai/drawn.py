@@ -5,7 +5,6 @@ Real cards, as far as a drawing can be: a deck that was shuffled, piles of which
 below, and two hands that are held, not laid.
 """
 
-import logging
 import re
 import threading
 import time
@@ -16,12 +15,12 @@ from random import Random
 from typing import Final
 
 from companion.games.decisions import Refused
+from companion.games.drawn import LyingFile
 from companion.games.yokai.drawing import HEIGHT, WIDTH, back_shapes, sketch_shapes, yokai_shapes
 from companion.games.yokai.lying import SIDES, Lying, LyingError, lying_as
 from companion.games.yokai.rules.cards import CARDS, Colour, Sketch, Yokai, colour_of
 from companion.games.yokai.rules.position import start_position
 from companion.games.yokai.rules.written.position_text import position_text
-from vision.files import replace_file
 from vision.frames import Image, Seconds
 from vision.virtual.flat.painter import FlatPainter
 from vision.virtual.flat.raster import raster
@@ -31,8 +30,6 @@ from vision.virtual.flat.table import FlatStep, FlatTable
 from vision.virtual.looks import Sensor, TableLook
 from vision.virtual.painting.optics import CameraPlace
 from vision.virtual.scene import DrawnHand
-
-_log = logging.getLogger(__name__)
 
 PIECE: Final = (1.0, HEIGHT / WIDTH)
 """Of a card: its width is the table's measure."""
@@ -115,7 +112,7 @@ class DrawnTable:
     ) -> None:
         self.table = table
         self._clock = clock
-        self._kept = kept
+        self._file = LyingFile(kept)
         self._chance = chance or Random()
         self._lock = threading.RLock()
         self._laid_by = "a"
@@ -333,23 +330,12 @@ class DrawnTable:
     # What is kept
 
     def _keep(self) -> None:
-        if self._kept is None:
-            return
-        try:
-            replace_file(self._kept, self._lies.text(all_of_it=True) + "\n", mode=0o640)
-        except OSError as fault:
-            _log.warning("the drawn table is not kept: %s", fault)
+        self._file.keep(self._lies.text(all_of_it=True))
 
     def _restored(self) -> tuple[Lying, bool]:
         """What lies there, and whether nothing was kept."""
-        if self._kept is not None:
-            try:
-                return lying_as(self._kept.read_text(encoding="utf-8"), None, self._chance), False
-            except FileNotFoundError:
-                pass
-            except (OSError, ValueError) as fault:
-                _log.warning("what lay on the drawn table cannot be read (%s): it is laid out anew", fault)
-        return lying_as(START, None, self._chance), True
+        kept = self._file.read(lambda text: lying_as(text, None, self._chance))
+        return (lying_as(START, None, self._chance), True) if kept is None else (kept, False)
 
 
 _RESTING: Final = DrawnHand(0.0, 0.5, comes_from=180.0, pinching=False)

@@ -1,35 +1,29 @@
 """How Terres de Yokai is seen. It is whole without a camera; where there is one, or where a drawn table
 stands in for a real one, piles and rows are read."""
 
-import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from companion.games.drawn import learnt_once, look_named, nobody_waits
 from companion.games.untaught import NoTeaching
 from companion.games.yokai.agreed import NAME
-from companion.games.yokai.drawn import LOOKS, USUAL_LOOK, DrawnTable, bare_piles, painter_of, sheet
+from companion.games.yokai.drawn import LOOKS, DrawnTable, bare_piles, painter_of, sheet
 from companion.games.yokai.eye import Sight, eye_for
 from companion.games.yokai.referee.sightings import Sighting
-from vision.files import replace_file
 from vision.flat.ground import Ground
 from vision.flat.looks import WIDTH, PieceLook, look_at
 from vision.flat.profile import FlatProfile, FlatProfileError, load_flat_profile
 from vision.flat.rectangles import Pose, Size
 from vision.frames import Seconds
 from vision.plane.camera import homography, to_unit
-from vision.sources import SourceError
 from vision.virtual.flat.scene import FlatScene
 from vision.virtual.flat.source import FlatSource
 from vision.virtual.flat.table import FlatTable
 
 __all__ = ["blind", "drawn", "eye_for", "line", "profile_for", "rests", "sight", "teaching"]
-
-_log = logging.getLogger(__name__)
-
-_LOOK: Final = "look.txt"
 
 _FINE: Final = 2 * WIDTH
 """Pixels across a card's look: what is printed small on it tells cards apart."""
@@ -40,35 +34,17 @@ def _nothing() -> None:
 
 
 def drawn(look: str, clock: Callable[[], Seconds], kept: Path | None = None) -> tuple[DrawnTable, FlatSource]:
-    if look and look not in LOOKS:
-        raise SourceError(f"no drawn table is called {look}; there are {', '.join(LOOKS)}")
-    name = look or USUAL_LOOK
-    table = DrawnTable(FlatTable(LOOKS[name]), clock, kept)
-    source = FlatSource(table.table, painter_of(name), clock=clock)
+    found = look_named(look, LOOKS)
+    table = DrawnTable(FlatTable(found), clock, kept)
+    source = FlatSource(table.table, painter_of(found.name), clock=clock)
     source.open()
     return table, source
 
 
 def drawn_profile(
-    look: str, kept: Path | None = None, learning: Callable[[], None] = _nothing
+    look: str, kept: Path | None = None, learning: Callable[[], None] = nobody_waits
 ) -> FlatProfile:
-    """What learning makes of the drawn table's own pictures, made once and then kept."""
-    told = repr(LOOKS[look])
-    if kept is not None:
-        try:
-            if (kept / _LOOK).read_text(encoding="utf-8") == told:
-                return load_flat_profile(kept)
-        except (OSError, FlatProfileError) as fault:
-            _log.info("the drawn table is learnt again: %s", fault)
-    learning()
-    profile = _learnt(look)
-    if kept is not None:
-        try:
-            profile.save(kept)
-            replace_file(kept / _LOOK, told)
-        except OSError as fault:
-            _log.warning("what was learnt of the drawn table is not kept: %s", fault)
-    return profile
+    return learnt_once(LOOKS[look], kept, lambda: _learnt(look), load_flat_profile, learning)
 
 
 def _learnt(look: str) -> FlatProfile:
@@ -95,7 +71,7 @@ def profile_for(
     folder: Path | None,
     drawn: DrawnTable | None,
     kept: Path | None = None,
-    learning: Callable[[], None] = _nothing,
+    learning: Callable[[], None] = nobody_waits,
 ) -> FlatProfile | None:
     """Raises `FlatProfileError`."""
     if folder is None:

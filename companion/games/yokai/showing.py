@@ -2,19 +2,18 @@
 
 from typing import Final
 
-from companion.games.decisions import Answer, Undo
-from companion.games.events import BoardLost, Event, Uncertain
+from companion.games.events import Event
+from companion.games.showing import at_once, usual_meaning, usual_tune
 from companion.games.yokai.agreed import Agreed
-from companion.games.yokai.referee.events import Corrected, Move, Opponent, Over, Restored, Violation
+from companion.games.yokai.referee.events import Move
 from companion.games.yokai.referee.status import YokaiStatus
 from companion.games.yokai.telling import Teller, said_of
 from hardware.buttons import Press
 from hardware.lights import POINTS, Lights, Signal
-from hardware.tunes import POINT, QUESTION, VICTORY, VIOLATION, YOUR_TURN, Tune
+from hardware.tunes import POINT, Tune
 
 __all__ = ["at_once", "lights_of", "meaning", "squares_of", "telling", "tune_of"]
 
-_AT_ONCE: Final = (Violation, Restored, Uncertain, Corrected, BoardLost)
 _A_LIGHT: Final = 10
 """Points for each of the lights that a side has: who has won fifty in a game has nearly all there are."""
 
@@ -34,37 +33,14 @@ def telling(language: str) -> Telling:
     return Telling(language)
 
 
-def at_once(event: Event) -> bool:
-    return isinstance(event, _AT_ONCE)
-
-
 def tune_of(event: Event, game: Agreed) -> Tune | None:
     """What an event sounds like; most are silent."""
-    match event:
-        case Violation():
-            return VIOLATION
-        case Uncertain():
-            return QUESTION
-        case Over():
-            return VICTORY
-        case Move() if "+" in event.move:
-            return POINT
-        case Opponent():
-            return YOUR_TURN
-        case _:
-            return None
+    return POINT if isinstance(event, Move) and "+" in event.move else usual_tune(event)
 
 
 def meaning(press: Press, status: YokaiStatus, offered: str | None = None) -> object | None:
     """What a button says at this moment of the game; None where it says nothing."""
-    question = status.question
-    match press:
-        case Press.DONE if question is not None:
-            return Answer(question.options[0] if offered is None else offered)
-        case Press.UNDO:
-            return Undo()
-        case _:
-            return None
+    return usual_meaning(press, status.question, offered)
 
 
 def squares_of(option: str) -> tuple[str, ...]:

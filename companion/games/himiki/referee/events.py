@@ -155,10 +155,9 @@ class SolutionShown(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected(Event):
+class Corrected(events.Corrected):
     """People changed what stands: only the values that are right now are told."""
 
-    name = "corrected"
     reason: str
     """undo, takeback, accept, position, claim, unclaim or resign."""
     score: tuple[int, int]

@@ -71,10 +71,9 @@ class Moved(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected(Event):
+class Corrected(events.Corrected):
     """The last move no longer stands, or the board was said to be right as it is."""
 
-    name = "corrected"
     reason: str
     """undo, takeback, otherwise (another move was carried out), accept, position."""
     position: str

@@ -101,10 +101,9 @@ class Violation(events.Violation):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected(Event):
+class Corrected(events.Corrected):
     """What came later can only be explained if something before was otherwise."""
 
-    name = "corrected"
     moves: tuple[str, ...]
     """All cards of the game, as they are understood now."""
     position: str
