@@ -55,6 +55,6 @@ def _told(table: Table, client: Client) -> dict[str, Any]:
             "record": client.get(f"{path}/record").body.decode(),
             "text": client.get(f"{path}/record?form=text").body.decode(),
         }
-    events = [[number, event.as_json()] for number, event in table.events_since(0)]
+    events = [[number, event.as_json()] for number, event in table.events.since(0)]
     told["events"] = [len(events), hashlib.sha256(json.dumps(events).encode()).hexdigest()]
     return told

@@ -24,7 +24,7 @@ from companion.games.himiki.rules.variant import Mode, Variant
 from companion.games.himiki.seeing import profile_for
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
-from companion.table.memory import give_back
+from companion.table.camera.memory import give_back
 from companion.web.server import server_for
 
 PHONES: Final = 500

@@ -127,12 +127,12 @@ class Publishing:
     # In a thread of its own
 
     def _run(self) -> None:
-        listening = self._table.subscribe()
+        listening = self._table.events.subscribe()
         try:
             while not self._stop.is_set():
                 listening.take(_LOOK_EVERY)
                 if listening.closed and not self._stop.is_set():
-                    listening = self._table.subscribe()
+                    listening = self._table.events.subscribe()
                 self._tell()
             self._tell()
         finally:

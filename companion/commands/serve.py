@@ -34,9 +34,9 @@ from companion.table import (
     StateFolder,
     Table,
 )
+from companion.table.camera.memory import give_back
 from companion.table.decisions_file import AsTheyCome, Decisions, InOrder, read_file
 from companion.table.health import health_of
-from companion.table.memory import give_back
 from companion.table.state.backup import write_backup
 from companion.table.state.starts import Starts
 from vision.cores import one_core
@@ -150,7 +150,7 @@ class _Serving:
             store,
         )
         self.decisions = self._decisions()
-        self.watchdog = Watchdog(self.notifier, lambda: self.table.heartbeat)
+        self.watchdog = Watchdog(self.notifier, lambda: self.table.view.heartbeat)
         alone = camera.drawn is not None or (camera.by_phone and of in games.BY_PHONE)
         if options.autoplay and not alone and not self.starts.safe:
             raise OptionError("--autoplay is for the virtual table: add --camera sim")
@@ -206,7 +206,7 @@ class _Serving:
         deciding = threading.Thread(target=self._decide, name="decisions", daemon=True)
         self.table.start()
         try:
-            self.table.wait_for_sight(_FIRST_SIGHT if self.table.camera.missing is None else 0.0)
+            self.table.wait_for_sight(_FIRST_SIGHT if self.table.view.camera.missing is None else 0.0)
             deciding.start()
             self.watchdog.start()
             if self.panel is not None:

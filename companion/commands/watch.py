@@ -16,7 +16,7 @@ from companion.doctor.replaying import ReplayError, is_bundle, replay
 from companion.games.decisions import Refused
 from companion.games.events import Event
 from companion.games.play import OptionError, Referee
-from companion.table.cameras import TableCamera, opened
+from companion.table.camera.cameras import TableCamera, opened
 from companion.table.decisions_file import AsTheyCome, Conversation, Decisions, InOrder, Read, read_file
 from companion.table.ownclock import OwnClock
 from companion.table.piped import piped

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.doctor.access import group_of, may_use, user
 from companion.doctor.findings import Finding, ill, note, well
-from companion.table.cameras import AUTO, opened
+from companion.table.camera.cameras import AUTO, opened
 from vision.frames import Frame, Image, Seconds
 from vision.plane.quality import Quality, Weakness, quality_of
 from vision.source_kinds import SIM

@@ -14,7 +14,7 @@ from companion.doctor import camera, games, machine, network
 from companion.doctor.access import installed
 from companion.doctor.bundle import BundleError, kept_frames, write_bundle
 from companion.doctor.findings import Finding, Health, ill, note, well
-from companion.table.cameras import AUTO
+from companion.table.camera.cameras import AUTO
 from companion.table.state.folder import FolderError, StateFolder
 from companion.table.state.owner import as_owner
 from vision.source_kinds import SIM

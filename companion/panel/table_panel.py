@@ -80,7 +80,7 @@ class TablePanel:
         self._presses: SimpleQueue[Press] = SimpleQueue()
         self._trying = threading.Lock()
         self._stop = threading.Event()
-        self._subscription = table.subscribe()
+        self._subscription = table.events.subscribe()
         self._threads = [
             threading.Thread(target=work, name=name, daemon=True)
             for name, work in (("panel", self._follow), ("buttons", self._decide))
@@ -130,7 +130,7 @@ class TablePanel:
                 if self._subscription.closed:
                     # Let go for being too far behind: what stands now is all that lights need.
                     self._stop.wait(_REFRESH)
-                    self._subscription = self._table.subscribe()
+                    self._subscription = self._table.events.subscribe()
             except Exception as fault:  # noqa: BLE001
                 # Drivers raise classes of their own, of no common kind; lights that stand still would lie.
                 self._complain(fault)

@@ -1,6 +1,14 @@
 """The running table: what the page, the voice and the lights are given, and what people decide goes in."""
 
-from companion.table.cameras import AUTO, TableCamera, instead, is_real, opened, switched_off, waited_for
+from companion.table.camera.cameras import (
+    AUTO,
+    TableCamera,
+    instead,
+    is_real,
+    opened,
+    switched_off,
+    waited_for,
+)
 from companion.table.faults import (
     GameDecided,
     GameUnreadable,

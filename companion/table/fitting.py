@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.table.cameras import TableCamera
+from companion.table.camera.cameras import TableCamera
 
 
 @dataclass(frozen=True, slots=True)

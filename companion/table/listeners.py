@@ -2,10 +2,12 @@
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Final
 
 from companion.games.events import Event
+from companion.store import Store
 
 MOST_WAITING: Final = 500
 """Events of one listener; who is further behind is let go, and can ask the store for what it missed."""
@@ -86,3 +88,32 @@ class Listeners:
     def close(self) -> None:
         for each in tuple(self._all):
             each.close()
+
+
+class Events:
+    """What was said at a table, each event once and in order; and whatever will be."""
+
+    def __init__(
+        self, store: Store, listeners: Listeners, lock: AbstractContextManager[Any], of: Callable[[], str]
+    ) -> None:
+        """`lock`: held while something is said. `of`: the game that is played."""
+        self._store = store
+        self._listeners = listeners
+        self._lock = lock
+        self._of = of
+
+    def subscribe(self, after: int | None = None) -> Subscription:
+        """Everything said from now on; with `after`, first what was said after that event."""
+        with self._lock:
+            return self._listeners.add(() if after is None else self.since(after))
+
+    def since(self, number: int) -> Iterator[Numbered]:
+        """In order, up to now; read from the store as they are taken. Of other games than the one that is
+        played nobody at this table could make anything."""
+        of = self._of()
+        told = self._store.between(number, self.newest())
+        return ((each.id, each.told) for each in told if each.of == of)
+
+    def newest(self) -> int:
+        """The number of the last one."""
+        return self._store.newest()

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -14,35 +14,37 @@ from companion.games.events import Event
 from companion.games.play import Game, Referee
 from companion.games.status import Status
 from companion.store import NotKept, Store
-from companion.table.arriving import Arriving
-from companion.table.cameras import TableCamera
+from companion.table.camera.cameras import TableCamera
+from companion.table.camera.view import Looker, View
 from companion.table.faults import GameDecided, GameWentOn, NoSuchGame, NoVirtualTable, OtherGame
 from companion.table.fitting import Fitted, Fitting
 from companion.table.following import Following
 from companion.table.holding import PATIENCE, may_be_held
 from companion.table.keeping import Keeping
 from companion.table.lastframes import LastFrames, frames_folder
-from companion.table.listeners import Numbered, Subscription
-from companion.table.memory import REST, give_back_the_rest
+from companion.table.listeners import Events
 from companion.table.notices import Notices
 from companion.table.opposing import Opposing
 from companion.table.ownclock import OwnClock
-from companion.table.pacing import Pacing
 from companion.table.saying import Saying
 from companion.table.standing import Standing
 from vision.frames import Frame, Seconds
-from vision.pictures import packed
 from vision.plane.attention import State
-from vision.sources import CameraBack, CameraGone, Reopening, SourceEnded
+from vision.sources import CameraGone
 
 _log = logging.getLogger(__name__)
 
 _NO_LONGER: Final = 0.1
 """Seconds that somebody who only looks waits for the table: many times what a look takes a small machine."""
 
+_TRIED_AGAIN: Final = 0.2
+"""Seconds at most until what is held is tried again, where no frame comes before."""
+
 
 class Table:
-    """Everything may be called from any thread."""
+    """A game, how it goes, and what people decide. What its camera shows is `view`, how the board is seen
+    there `sight`, what was said `events`, a table that is drawn `drawn`, games that are not on it `kept`.
+    Everything may be called from any thread."""
 
     def __init__(
         self,
@@ -63,44 +65,32 @@ class Table:
         with the game that it begins with."""
         self.store = store
         self.state_folder = state_folder
-        self._clock = clock
         self._lock = threading.RLock()
         self.notices = notices or Notices()
         self._saying = Saying(store, self.notices, self._make_room)
+        self.events = Events(store, self._saying.listeners, self._lock, lambda: self.game().of)
         self.kept = Keeping(store)
-        """Games that are not on the table."""
-        self._arriving = Arriving()
-        self._thread: threading.Thread | None = None
-        self._stop = threading.Event()
-        self._wait = wait or self._stop.wait
         self._seen = threading.Event()
         self._fitting = fitting
         self._changing = threading.Lock()
         """Held while another game is being made ready, which may take long."""
-        self._beat = time.monotonic()
         self._silences = 0
         """Those of the referee that its frames were kept for."""
-        self._tidied = 0.0
-        self._offset = clock() if not camera.source.live else 0.0
         self._number, referee = self._first(game)
-        self._reopening = self._opening(camera)
+        looker = Looker(self._frame_came, self._camera_gone, self._time_passes)
+        self.view = View(camera, looker, clock=clock, wait=wait)
         self._fit(referee, Fitted(camera, profile, kept))
         self._opposing = Opposing(self.decide, self._thought)
         self._hint: tuple[int, str, Event] | None = None
         self._stood = self._standing()
 
-    def _opening(self, camera: TableCamera) -> Reopening:
-        return Reopening(camera.source, clock=self._clock, wait=self._patiently, missing=camera.missing)
-
     def _fit(self, referee: Referee, fitted: Fitted) -> None:
         """The table is one for that game."""
         of = referee.game.of
         seeing = games.seeing_of(of)
-        self.camera = fitted.camera
         self._play = games.play_of(of)
         self.sight: Any = seeing.sight(fitted.profile, fitted.kept)
         """How the board is seen, a `companion.games.seeing.Sight`: the game's own knows more."""
-        self._pacing = Pacing(fitted.camera)
         frames = frames_folder(self.state_folder)
         beside = frames.is_relative_to(self.state_folder)
         self._last_frames = LastFrames(frames, line=seeing.line, beside_games=beside)
@@ -173,7 +163,7 @@ class Table:
             return None
         if self._fitting is None:
             raise OtherGame(played, game.of)
-        return self._fitting(game.of, self.camera)
+        return self._fitting(game.of, self.view.camera)
 
     def _begin(self, referee: Referee, fitted: Fitted | None) -> None:
         """Called with the lock held."""
@@ -181,18 +171,15 @@ class Table:
             self._say(self._following.follow(referee, self.now()))
             self._ask_player()
             return
-        before = self._reopening
-        if fitted.camera is not self.camera:
-            self._arriving.forget()
-            self._reopening = self._opening(fitted.camera)
+        before = None if fitted.camera is self.view.camera else self.view.change_to(fitted.camera)
         self._fit(referee, fitted)
-        if before is not self._reopening:
+        if before is not None:
             before.close()
         self._ask_player()
 
     def _lay_out(self, fitted: Fitted | None, standing: str | None) -> None:
         """Nobody's hands put anything on a drawn board."""
-        drawn = (self.camera if fitted is None else fitted.camera).drawn
+        drawn = (self.view.camera if fitted is None else fitted.camera).drawn
         if drawn is None or standing is None:
             return
         try:
@@ -227,27 +214,11 @@ class Table:
         """Pictures for a report are worth less than games."""
         return self._last_frames.give_up()
 
-    def subscribe(self, after: int | None = None) -> Subscription:
-        """Everything said from now on; with `after`, first what was said after that event."""
-        with self._lock:
-            return self._saying.listeners.add(() if after is None else self.events_since(after))
-
-    def events_since(self, number: int) -> Iterator[Numbered]:
-        """In order, up to now; read from the store as they are taken. Of other games than the one that is
-        played nobody at this table could make anything."""
-        of = self.game().of
-        told = self.store.between(number, self.store.newest())
-        return ((each.id, each.told) for each in told if each.of == of)
-
-    def newest_number(self) -> int:
-        return self.store.newest()
-
     # What is decided
 
     def now(self) -> Seconds:
         """The table's own time: of a recording its frames', otherwise a clock's that never goes back."""
-        frame = self._arriving.newest
-        return self._clock() if self.camera.source.live or frame is None else frame.t
+        return self.view.now()
 
     def decide(self, decision: Any) -> tuple[Event, ...]:
         """One of the game's decisions. Raises `Refused`, and changes nothing then; see `holding`."""
@@ -257,9 +228,9 @@ class Table:
                 return self._decide(decision)
             except Refused:
                 held = may_be_held(decision) and self._following.referee.unjudged
-                if not held or time.monotonic() > until or self._stop.is_set():
+                if not held or time.monotonic() > until or self.view.ended:
                     raise
-            self._arriving.pause(0.2)
+            self.view.pause(_TRIED_AGAIN)
 
     def _decide(self, decision: Any) -> tuple[Event, ...]:
         with self._lock:
@@ -323,51 +294,18 @@ class Table:
     # The camera
 
     @property
-    def virtual(self) -> bool:
-        return self.camera.drawn is not None
-
-    @property
     def drawn(self) -> Any:
         """The drawn table, a `companion.games.seeing.Drawn`, for whoever moves something on it; raises
         `NoVirtualTable`."""
-        if self.camera.drawn is None:
+        if self.view.camera.drawn is None:
             raise NoVirtualTable
-        return self.camera.drawn
-
-    @property
-    def heartbeat(self) -> float:
-        """`time.monotonic()` of the last time round: for a watchdog."""
-        return self._beat
-
-    def frame(self) -> Frame | None:
-        """The latest one, as the camera gave it."""
-        self._pacing.watched()
-        return self._arriving.newest
-
-    def look_anew(self, *, to_be_sharp: bool = False) -> None:
-        """The camera was moved, or is about to be learnt; see `Source.look_anew`."""
-        self.camera.source.look_anew(to_be_sharp=to_be_sharp)
-
-    def next_frame(self, seconds: float) -> Frame | None:
-        """One that was taken after this was called; None where the camera gives none in that time."""
-        self._pacing.watched()
-        if self._thread is None or not self._thread.is_alive():
-            return self._arriving.newest  # A recording is over: it shows its last picture.
-        # One may be under way, and one more have waited in the camera meanwhile.
-        return self._arriving.after(3 if self.camera.source.live else 2, seconds)
-
-    def picture(self, *, drawn: bool = False, width: int = 1000) -> bytes | None:
-        """The latest one as a JPEG, with the reading over it if asked; made only when asked for."""
-        frame = self.frame()
-        if frame is None:
-            return None
-        return packed(self.sight.over_picture(frame.image) if drawn else frame.image, width)
+        return self.view.camera.drawn
 
     def health(self) -> dict[str, Any]:
         """How seeing and keeping go on; how the machine does, `health.health_of` tells."""
         return {
-            "source": self.camera.name,
-            "camera_rate": round(self._arriving.rate, 1),
+            "source": self.view.camera.name,
+            "camera_rate": round(self.view.rate, 1),
             "calibrated": self.sight.profile is not None,
             "kept": self.waiting == 0,
             "waiting_to_be_kept": self.waiting,
@@ -377,8 +315,7 @@ class Table:
     # Running
 
     def start(self) -> None:
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
-        self._thread.start()
+        self.view.start()
         self._opposing.start()
 
     def wait_for_sight(self, seconds: float) -> bool:
@@ -388,64 +325,30 @@ class Table:
     def stop(self) -> None:
         """What is seen is not said any more once it returns, even where a look takes very long."""
         with self._lock:
-            self._stop.set()
-        self._reopening.close()
-        thread = self._thread
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(timeout=20)
+            self.view.end()
+        self.view.close()
         self._opposing.stop()
         self._saying.listeners.close()
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            reopening = self._reopening
-            try:
-                happening = reopening.take()
-                match happening:
-                    case CameraGone() if self.camera.by_phone:
-                        with self._lock:
-                            self._following.without_camera()
-                    case CameraGone(t, reason):
-                        with self._lock:
-                            if reopening is self._reopening and not self._stop.is_set():
-                                self._say(self._following.camera_gone(t, reason))
-                    case CameraBack():
-                        pass
-                    case _:
-                        self._look(happening)
-            except SourceEnded as end:
-                if reopening is not self._reopening:
-                    continue  # Another game is played under another camera.
-                if self.camera.source.live and not self._stop.is_set():
-                    _log.warning("%s", end)
-                return
-            except Exception:  # noqa: BLE001
-                # One frame that cannot be understood must not end the game.
-                _log.exception("a frame could not be dealt with")
-                self._stop.wait(0.2)
-            self._beat = time.monotonic()
+    # What the camera's thread tells
 
-    def _patiently(self, seconds: float) -> None:
-        """A camera that is gone is waited for: that is no standstill."""
-        awaited = self._reopening
-        while seconds > 0 and awaited is self._reopening and not self._stop.is_set():
-            self._wait(min(0.5, seconds))
-            seconds -= 0.5
-            self._beat = time.monotonic()
-            with self._lock:
-                self._say(self._following.tick(self.now()))
-                self._ask_player()
+    def _camera_gone(self, gone: CameraGone, still: Callable[[], bool]) -> None:
+        with self._lock:
+            if self.view.camera.by_phone:
+                self._following.without_camera()
+            elif still():
+                self._say(self._following.camera_gone(gone.t, gone.reason))
 
-    def _look(self, frame: Frame) -> None:
-        if not self.camera.source.live:
-            frame = self._in_its_time(frame)
-        self._arriving.put(frame)
-        if self._arriving.awaited and self.camera.source.live:
-            return  # Looking takes a small machine seconds where no board is known, and somebody waits.
+    def _time_passes(self) -> None:
+        with self._lock:
+            self._say(self._following.tick(self.now()))
+            self._ask_player()
+
+    def _frame_came(self, frame: Frame) -> None:
         sight = self.sight
         look = sight.look(frame)
         with self._lock:
-            if self._stop.is_set() or sight is not self.sight:
+            if self.view.ended or sight is not self.sight:
                 return
             if look is not None:
                 self._say(self._following.hear(look))
@@ -461,18 +364,3 @@ class Table:
         self._silences = silences
         read = None if look is None else look.sighting
         self._last_frames.look(frame, told=read is not None or silent, rests=rests, sighting=read)
-        self._pacing.keep()
-        self._tidy()
-
-    def _tidy(self) -> None:
-        """Beginning after the second look, which needs all that looking ever needs."""
-        now = time.monotonic()
-        if self._arriving.count > 1 and now - self._tidied > REST:
-            self._tidied = now
-            give_back_the_rest()
-
-    def _in_its_time(self, frame: Frame) -> Frame:
-        """Recordings play as fast as they were taken."""
-        frame = replace(frame, t=Seconds(frame.t + self._offset))
-        self._stop.wait(max(0.0, frame.t - self._clock()))
-        return frame

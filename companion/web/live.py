@@ -89,24 +89,24 @@ class OfTable:
         self._table = table
         self._state = state
         self._told = told
-        self._subscription = table.subscribe()
+        self._subscription = table.events.subscribe()
 
     def take(self, timeout: float) -> list[tuple[int, dict[str, Any]]]:
         told = self._subscription.take(timeout)
         if self._subscription.closed:
             # Let go for being too far behind: what was missed is in the store.
-            self._subscription = self._table.subscribe()
+            self._subscription = self._table.events.subscribe()
         return [(number, self._told(self._table, event)) for number, event in told]
 
     def since(self, number: int, most: int) -> list[tuple[int, dict[str, Any]]]:
-        said = islice(self._table.events_since(number), most)
+        said = islice(self._table.events.since(number), most)
         return [(each, self._told(self._table, event)) for each, event in said]
 
     def state(self) -> dict[str, Any]:
         return self._state(self._table)
 
     def newest(self) -> int:
-        return self._table.newest_number()
+        return self._table.events.newest()
 
     def close(self) -> None:
         self._subscription.close()

@@ -137,7 +137,7 @@ def in_store(number: int, of: str | None = None) -> GameInStore:
 
 @blueprint.get("/api/v1/sim")
 def sim() -> Response:
-    there = table().virtual
+    there = table().view.camera.is_drawn
     return answer({"there": there, of_the_table().lies: table().drawn.standing() if there else None})
 
 

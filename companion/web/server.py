@@ -117,7 +117,7 @@ def server_for(
 ) -> Server:
     """Pages and API of that table, on a socket that is bound; raises OSError where it cannot be. `access`
     where it is known already."""
-    from companion.table.memory import give_back
+    from companion.table.camera.memory import give_back
     from companion.web.app import create_app
     from companion.web.entrance.access import access_to
     from companion.web.live import Live, OfTable

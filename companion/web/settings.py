@@ -25,7 +25,7 @@ def settings() -> Response:
             "name": own.name,
             "can_rename": own.rename is not None,
             "panel": own.test_panel is not None,
-            "virtual": table().virtual,
+            "virtual": table().view.camera.is_drawn,
             "may_change": may_change(),
         }
     )

@@ -50,7 +50,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> tuple[
     before.end()
     again = rig(state, profile, ticking=ticking)
     ticking.wait(2)
-    known = again.table.newest_number()
+    known = again.table.events.newest()
     again.table.start()
     try:
         assert again.table.wait_for_sight(patient(60))

@@ -279,7 +279,7 @@ def test_a_running_companion_without_a_camera_is_not_said_to_use_one(
 def test_a_table_that_was_learnt_and_has_no_camera_now_is_ill(
     state: StateFolder, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.cameras.usb_cameras", list)
+    monkeypatch.setattr("companion.table.camera.cameras.usb_cameras", list)
     monkeypatch.setitem(sys.modules, "picamera2", None)
     asked = ["doctor", "camera", "--state", str(state.path), "--camera", "auto"]
     assert main(asked) == 0

@@ -441,7 +441,7 @@ def test_a_game_is_played_on_a_drawn_table_and_goes_on_after_a_power_cut(
     game = drawn.game()
     play = games.play_of(game.of)
     player = play.autoplay(drawn)
-    with drawn.subscribe() as listening:
+    with drawn.events.subscribe() as listening:
         drawn.start()
         assert drawn.wait_for_sight(patient(20))
         drawn.new_game(play.again(game, seed=3))
@@ -456,8 +456,8 @@ def test_a_game_is_played_on_a_drawn_table_and_goes_on_after_a_power_cut(
     before = drawn.status()
     assert "violation" not in said
     assert before.moves >= 2
-    assert drawn.picture() is not None
-    assert drawn.picture(drawn=True) is not None
+    assert drawn.view.picture() is not None
+    assert drawn.view.picture(drawn.sight.over_picture) is not None
     assert json.dumps(drawn.sight.told())
     assert (tmp_path / "frames" / "readings.jsonl").exists()
     with Store(tmp_path / "games.sqlite") as store:
@@ -474,7 +474,7 @@ def test_a_table_without_a_camera_keeps_its_game_and_says_what_is_missing(name: 
         clock = OwnClock()
         game = games.play_of(name).usual()
         table = Table(waited_for("usb:93", clock), None, store, clock=clock, state_folder=tmp_path, game=game)
-        with table.subscribe() as listening:
+        with table.events.subscribe() as listening:
             table.start()
             heard: list[Event] = []
             while not heard or heard[-1].name != "board_lost":
@@ -501,7 +501,7 @@ def test_a_table_changes_over_to_another_game_and_back(tmp_path: Path) -> None:
     clock = OwnClock()
 
     def fitting(of: str, before: TableCamera) -> Fitted:
-        assert before is table.camera
+        assert before is table.view.camera
         if of == "himiki":
             return Fitted(waited_for("usb:93", clock), None)
         return Fitted(opened("sim", clock, tmp_path / "drawn.json", of=of), None)
@@ -522,7 +522,7 @@ def test_a_table_changes_over_to_another_game_and_back(tmp_path: Path) -> None:
         table.new_game(Toy())
         assert table.wait_for_sight(patient(20))
         player = toy_play.autoplay(table)
-        with table.subscribe() as listening:
+        with table.events.subscribe() as listening:
             player.start()
             said: list[str] = []
             while "move" not in said:
@@ -531,17 +531,17 @@ def test_a_table_changes_over_to_another_game_and_back(tmp_path: Path) -> None:
                 said += [event.name for _, event in heard]
         player.stop()
         assert table.status().board
-        assert table.virtual
+        assert table.view.camera.is_drawn
         kept = table.game_id
         assert table.play_on(first) > kept
         assert table.game() == himiki
-        assert table.camera.drawn is None
-        assert table.frame() is None
-        assert {event.name for _, event in table.events_since(0)} <= {"board_lost", "ready"}
+        assert table.view.camera.drawn is None
+        assert table.view.frame() is None
+        assert {event.name for _, event in table.events.since(0)} <= {"board_lost", "ready"}
         table.play_on(kept)
         assert table.game() == Toy()
         assert table.status().moves >= 1
-        table.camera.source.close()
+        table.view.camera.source.close()
         table.stop()
 
 

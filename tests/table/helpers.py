@@ -54,7 +54,7 @@ class Rig:
     waiting: deque[tuple[int, Event]] = field(default_factory=deque)
 
     def __post_init__(self) -> None:
-        self.listening = self.table.subscribe()
+        self.listening = self.table.events.subscribe()
 
     def until(self, happened: Callable[[Event], bool], rounds: int = 40) -> Event:
         """The first event heard from now on of which that is true."""

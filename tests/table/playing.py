@@ -39,7 +39,7 @@ def main() -> None:
         game=Game(Variant(Mode.DUEL)),
     )
     status = table.status()
-    listening = table.subscribe()
+    listening = table.events.subscribe()
     print(json.dumps({"game": table.game_id, "position": status.position, "moves": status.moves}), flush=True)
     table.start()
     Autoplay(table, pause=0.02).start()

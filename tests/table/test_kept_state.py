@@ -90,7 +90,7 @@ def table(folder: Path) -> Iterator[Table]:
 @pytest.mark.long
 def test_the_game_goes_on_with_what_was_learnt_on_the_board_as_it_lay(table: Table) -> None:
     assert (table.game_id, table.status().moves) == (GOING_ON, TOLD["state"]["moves"])
-    with table.subscribe() as listening:
+    with table.events.subscribe() as listening:
         table.start()
         assert table.wait_for_sight(patient(20))
         table.drawn.do("B5>BB4")

@@ -216,11 +216,11 @@ def test_a_held_button_asks_for_power_off(running: Rig, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_new_game_by_its_button_is_played_by_the_same_people(running: Rig) -> None:
-    before = running.table.newest_number()
+    before = running.table.events.newest()
     panel = TablePanel(running.table, [])
     panel.start()
     panel.press(Press.NEW_GAME)
-    assert until(lambda: running.table.newest_number() > before)
+    assert until(lambda: running.table.events.newest() > before)
     running.until_name("ready")
     assert running.table.game().players == GAME.players
     panel.stop()

@@ -29,8 +29,8 @@ from companion.games.himiki.rules.legal import legal_moves
 from companion.games.himiki.rules.variant import Mode, Variant
 from companion.games.himiki.rules.written.notation import bare, play_text
 from companion.games.himiki.rules.written.position_text import parse_position, position_text
-from companion.table import cameras
-from companion.table.cameras import AUTO, waited_for
+from companion.table.camera import cameras
+from companion.table.camera.cameras import AUTO, waited_for
 from companion.table.decisions_file import AsTheyCome, Conversation, InOrder, TimedDecision, read_file
 from companion.table.ownclock import OwnClock
 from companion.table.piped import AllThere

@@ -44,7 +44,7 @@ def test_a_picture_that_is_asked_for_was_taken_after_that(running: Rig) -> None:
     running.until_name("ready")
     for _ in range(5):
         asked = running.table.now()
-        frame = running.table.next_frame(10)
+        frame = running.table.view.next_frame(10)
         assert frame is not None
         assert frame.t > asked
 
@@ -70,14 +70,14 @@ def test_nobody_waits_for_what_is_written_down_of_a_decision(running: Rig, tmp_p
 def test_where_no_picture_comes_any_more_none_is_taken(running: Rig) -> None:
     running.until_name("ready")
     running.source.unplugged = True
-    assert running.table.next_frame(0.5) is None
+    assert running.table.view.next_frame(0.5) is None
 
 
 @pytest.mark.long
 def test_what_is_seen_after_the_end_is_not_said(running: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     """A look may take longer than anybody waits for it, and what keeps the games is closed by then."""
     running.until_name("ready")
-    said, ended, take, still = running.table.newest_number(), threading.Event(), running.source.take, 0
+    said, ended, take, still = running.table.events.newest(), threading.Event(), running.source.take, 0
 
     def last() -> Frame:
         nonlocal still
@@ -94,7 +94,7 @@ def test_what_is_seen_after_the_end_is_not_said(running: Rig, monkeypatch: pytes
     monkeypatch.setattr(running.source, "take", last)
     assert ended.wait(patient(40))
     assert until(lambda: "table" not in {thread.name for thread in threading.enumerate()})
-    assert running.table.newest_number() == said
+    assert running.table.events.newest() == said
 
 
 @pytest.mark.long
@@ -124,7 +124,7 @@ def test_who_comes_later_gets_what_was_missed_once_and_then_what_comes(running: 
     running.until_name("ready")
     running.table.drawn.do("C5>BC6")
     running.until_name("move")
-    with running.table.subscribe(after=1) as late:
+    with running.table.events.subscribe(after=1) as late:
         running.table.decide(Undo())
         corrected = running.until_name("corrected")
         assert isinstance(corrected, Corrected)
@@ -139,12 +139,12 @@ def test_who_comes_later_gets_what_was_missed_once_and_then_what_comes(running: 
 
 def test_a_decision_that_makes_no_sense_changes_nothing(running: Rig) -> None:
     running.until_name("ready")
-    before = running.table.newest_number()
+    before = running.table.events.newest()
     with pytest.raises((DecisionError, RulesError)):
         running.table.decide(Claim(GAME.variant.human))
     with pytest.raises((DecisionError, RulesError, IllegalMove)):
         running.table.decide(SayMove("A1>BA2"))
-    assert running.table.newest_number() == before
+    assert running.table.events.newest() == before
 
 
 def test_decisions_of_many_threads_come_in_one_order(running: Rig) -> None:
@@ -287,7 +287,10 @@ def test_what_cannot_be_kept_is_not_told_until_it_can(running: Rig) -> None:
 
 def test_pictures_are_made_when_asked_for(running: Rig) -> None:
     running.until_name("ready")
-    plain, drawn = running.table.picture(), running.table.picture(drawn=True, width=400)
+    plain, drawn = (
+        running.table.view.picture(),
+        running.table.view.picture(running.table.sight.over_picture, 400),
+    )
     assert plain is not None
     assert drawn is not None
     assert plain.startswith(JPEG)
@@ -308,13 +311,13 @@ def test_a_table_that_was_never_learnt_still_shows_its_picture(tmp_path: Path, p
     made = rig(tmp_path, None)
     made.table.start()
     try:
-        frame = made.table.frame()
+        frame = made.table.view.frame()
         for _ in range(round(patient(200))):
             if frame is not None:
                 break
             threading.Event().wait(0.02)
-            frame = made.table.frame()
-        assert made.table.picture() is not None
+            frame = made.table.view.frame()
+        assert made.table.view.picture() is not None
         assert made.table.sight.profile is None
         assert not made.table.health()["calibrated"]
         made.table.sight.use(profile)

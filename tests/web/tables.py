@@ -14,7 +14,7 @@ from companion import games
 from companion.games.himiki.seeing import USUAL_LOOK
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
-from companion.table.cameras import TableCamera
+from companion.table.camera.cameras import TableCamera
 from companion.web.entrance.access import Access, access_to
 from companion.web.running import Extras
 from companion.web.server import Server, server_for

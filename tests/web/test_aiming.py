@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.games.himiki.api import camera
-from companion.table.cameras import TableCamera
+from companion.table.camera.cameras import TableCamera
 from tests.calibration.tables import around, seven_columns
 from tests.patience import patient
 from tests.web.browsing import phone

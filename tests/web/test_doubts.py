@@ -45,7 +45,7 @@ def asking(table: Running) -> str:
 def test_a_doubt_is_in_the_state_and_among_the_events(table: Running) -> None:
     player, eye = table.player(), dazzled(table)
     player.begin()
-    heard = table.table.subscribe()
+    heard = table.table.events.subscribe()
     eye.spoil(Reason.GLARE, "D4", "C3")
     state = player.until(lambda state: state["doubts"], "the doubt")
     assert state["doubts"] == [{"square": "C3", "reason": "glare"}, {"square": "D4", "reason": "glare"}]

@@ -28,7 +28,7 @@ def hints(client: Client) -> list[dict[str, Any]]:
 def test_the_master_is_asked_and_everybody_hears_of_it(table: Running) -> None:
     player = table.player()
     player.begin()
-    heard = table.table.subscribe()
+    heard = table.table.events.subscribe()
     told = player.post("/api/v1/advice")
     assert told.status == 200, told.body
     assert told.json["by"] == "w"

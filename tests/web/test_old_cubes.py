@@ -50,17 +50,17 @@ def test_the_next_game_begins_while_the_last_one_still_stands(by_hand: Running, 
         held.page.get_by_role("button", name="Begin").click()
         held.says("Cubes of an earlier game stand on the board")
         held.shot("old-cubes")
-        began = by_hand.table.newest_number()
+        began = by_hand.table.events.newest()
         clear(player, player.get("/api/v1/sim").json["cubes"])
         held.says("White puts a cube on one of B5, C5, D5, any way up.")
         for cube in ("wHMK@C5", "bKMH@B2", "bHKM@D2", "wKHM@B5", "wMHK@D5", "bMKH@C2"):
             put(player, cube)
         player.until(lambda state: state["setup"] is None and state["clear"], "the end of set-up")
         expect(held.page.locator("[data-card]")).to_have_count(0)
-        said = [event.name for _, event in by_hand.table.events_since(began)]
+        said = [event.name for _, event in by_hand.table.events.since(began)]
         assert not {"violation", "uncertain", "restored"} & set(said), said
 
-        began = by_hand.table.newest_number()
+        began = by_hand.table.events.newest()
         clear(player, "B2b,B5w,C2b,C5w,D2b,D5w")
         held.says("Cubes are still missing on B5, C5, D5, B2, C2, D2")
         held.shot("set-up-again")
@@ -68,7 +68,7 @@ def test_the_next_game_begins_while_the_last_one_still_stands(by_hand: Running, 
             put(player, cube)
         state = player.until(lambda state: state["setup"] is None and state["clear"], "the end of set-up")
         assert state["position"] == "B2bHKM,B5wHKM,C2bMHK,C5wMKH,D2bKMH,D5wKHM w 0-0 --- -"
-        said = [event.name for _, event in by_hand.table.events_since(began)]
+        said = [event.name for _, event in by_hand.table.events.since(began)]
         assert not {"violation", "uncertain"} & set(said), said
         player.play("B5>BB4")
         player.until(lambda state: state["moves"] == 1, "the first move")

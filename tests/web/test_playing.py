@@ -30,7 +30,7 @@ def test_a_camera_that_is_pulled_out_is_named_and_the_game_goes_on_once_it_is_ba
     player = table.player()
     player.begin()
     held.open("/")
-    source = table.table.camera.source
+    source = table.table.view.camera.source
     assert isinstance(source, VirtualSource)
     source.unplugged = True
     held.says("The camera is gone")

@@ -97,7 +97,7 @@ def lay_faces(table: Running, faces: str) -> None:
 
 
 def push_camera(table: Running, push: Shift) -> None:
-    drawn = table.table.camera.drawn
+    drawn = table.table.view.camera.drawn
     assert drawn is not None
     drawn.table.change(camera_bump=push)
 

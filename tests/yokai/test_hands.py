@@ -105,7 +105,7 @@ def test_no_answer_event_record_or_list_says_what_a_hand_holds(table: Running) -
     it says the same: nothing of it depends on what is hidden."""
     ada, bo = seated(table, "a"), seated(table, "b")
     secret = {json.dumps(hand(ada)["a"]), json.dumps(hand(bo)["b"])}
-    listening = table.table.subscribe(0)
+    listening = table.table.events.subscribe(0)
     game = table.client().state()["game"]
     ada.post("/api/v1/yokai/lay", {"side": "a", "move": legal(hand(ada)["a"][0])})
     ada.post("/api/v1/yokai/lay", {"side": "a", "move": "end"})

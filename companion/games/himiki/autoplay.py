@@ -274,10 +274,10 @@ class Autoplay:
 
     def __init__(self, table: Table, *, seed: int | None = None, pause: float = 0.8) -> None:
         """`pause` in seconds, between what was understood and the next hand."""
-        if table.camera.drawn is None:
+        if table.view.camera.drawn is None:
             raise ValueError("only the virtual table can play by itself")
         self._table = table
-        self._drawn = table.camera.drawn
+        self._drawn = table.view.camera.drawn
         self._dice = Random(seed)
         self._player = Player(self._dice)
         self._pause = pause

@@ -110,7 +110,7 @@ class RrAutoplay:
     """Plays on a running table until `stop`."""
 
     def __init__(self, table: Any, *, seed: int | None = None, pause: float = 0.4) -> None:
-        if table.camera.drawn is None:
+        if table.view.camera.drawn is None:
             raise ValueError("only the drawn table can play by itself")
         self._table = table
         self._dice = Random(seed)

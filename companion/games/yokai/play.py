@@ -106,7 +106,7 @@ def laid_out(game: Agreed) -> str | None:
 
 def autoplay(table: Any) -> "Autoplay | DrawnAutoplay":
     """On a drawn table hands play, and else it is told; what is dealt is told there too."""
-    if table.camera.drawn is None or table.game().is_dealt:
+    if table.view.camera.drawn is None or table.game().is_dealt:
         from companion.games.yokai.autoplay import Autoplay
 
         return Autoplay(table)

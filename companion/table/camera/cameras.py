@@ -43,6 +43,10 @@ class TableCamera:
         return self.source.name if isinstance(self.source, AnyCamera) else self.asked
 
     @property
+    def is_drawn(self) -> bool:
+        return self.drawn is not None
+
+    @property
     def by_phone(self) -> bool:
         """There is none, and none is waited for: people tell what they play."""
         return self.asked == NONE

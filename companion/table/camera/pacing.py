@@ -3,7 +3,7 @@
 import time
 from typing import Final, Protocol, runtime_checkable
 
-from companion.table.cameras import TableCamera
+from companion.table.camera.cameras import TableCamera
 
 _RATE: Final = 15.0
 _STILL_RATE: Final = 3.0

@@ -120,7 +120,7 @@ def show() -> Response:
 @blueprint.post("/api/v1/session/seen")
 def seen() -> Response:
     def look() -> Image | None:
-        frame = table().frame()
+        frame = table().view.frame()
         return None if frame is None else frame.image
 
     if not tickets().take(body("Pairing")["ticket"], look):

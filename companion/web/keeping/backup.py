@@ -42,7 +42,7 @@ def bring_back() -> Response:
         raise Refusal(400, sentence("not-a-backup", why=str(fault))) from None
     table().notices.take_down("new-table")
     of = table().game().of
-    if of in came.profiles and not table().virtual:
+    if of in came.profiles and not table().view.camera.is_drawn:
         place = folder.shelf(of).profile
         table().sight.folder = place
         table().sight.use(games.seeing_of(of).profile_for(place, None))

@@ -48,7 +48,7 @@ def sight() -> Response:
     require_pin()
     aims = request.args.get("aim") == "1"
     # While somebody waits nothing looks for a board, which takes a small machine seconds.
-    frame = (table().next_frame(WHILE_AIMED) if aims else None) or table().frame()
+    frame = (table().view.next_frame(WHILE_AIMED) if aims else None) or table().view.frame()
     seen = {**table().sight.told(), **table().sight.tray()}
     if frame is None:
         return answer({**seen, "hints": []})
@@ -57,7 +57,7 @@ def sight() -> Response:
         from calibration.cubes.aiming import focus_may_help
 
         if wizard().aims and focus_may_help(wrong):
-            table().look_anew(to_be_sharp=True)
+            table().view.look_anew(to_be_sharp=True)
         return answer({**seen, "hints": wrong})
     if request.args.get("standing") == "1":
         return answer({**seen, "hints": wizard().standing(frame)})
@@ -102,7 +102,8 @@ def _jpeg(seen: bytes | None) -> Response:
 @blueprint.get("/api/v1/camera/picture")
 def picture() -> Response:
     _require_pin_or_key()
-    return _jpeg(table().picture(drawn=request.args.get("drawn") == "1"))
+    over = table().sight.over_picture if request.args.get("drawn") == "1" else None
+    return _jpeg(table().view.picture(over))
 
 
 @blueprint.get("/api/v1/camera/square/<square>.jpg")
@@ -121,7 +122,7 @@ def _use(profile: Profile) -> None:
         profile = replace(profile, tray=before.tray)
     state = StateFolder(table().state_folder)
     # What is learnt of drawings says nothing of a real table, and promises no camera to the next start.
-    folder = state.virtual_profile if table().virtual else state.profile
+    folder = state.virtual_profile if table().view.camera.is_drawn else state.profile
     try:
         profile.save(folder)
     except OSError as fault:
@@ -156,8 +157,8 @@ def calibrate() -> Response:
             return answer({**wizard().told(), "advice": [one.as_json() for one in advice(profile)]})
         else:
             if step == "empty":
-                table().look_anew()
-            frame = table().next_frame(PATIENCE)
+                table().view.look_anew()
+            frame = table().view.next_frame(PATIENCE)
             if frame is None:
                 raise Refusal(409, say("camera-silent"))
             wizard().take(step, frame)

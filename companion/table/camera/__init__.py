@@ -1,0 +1,1 @@
+"""The camera above a table: which one it is, and what it shows."""
