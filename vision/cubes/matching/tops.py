@@ -48,6 +48,13 @@ _GLARING: Final = 190.0
 DARK_BODY: Final = 110.0
 """Levels of the darkest channel that the body of a dark cube does not reach."""
 
+_HALO: Final = 40.0
+"""Levels of the darkest channel above a dark body's own from which what touches a lamp's image is its halo:
+of coloured strokes on black one channel stays nearer. Found on a lacquered set in path-traced pictures."""
+
+_HALO_SHARE: Final = 0.17
+"""Of a top's edge: how far a halo reaches from the image, found likewise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pose:
@@ -197,17 +204,25 @@ def without_mirrors(samples: Singles) -> tuple[Singles, Mask | None]:
     if not len(rows):
         return samples, None
     count = round(samples.shape[2] ** 0.5)
-    square = glaring[rows].reshape(-1, count, count)
-    grown = square.copy()
-    grown[:, 1:] |= square[:, :-1]
-    grown[:, :-1] |= square[:, 1:]
-    grown[:, :, 1:] |= square[:, :, :-1]
-    grown[:, :, :-1] |= square[:, :, 1:]
+    grown = glaring[rows].reshape(-1, count, count)
+    pale = (dark[rows] > median(dark[rows])[:, None] + _HALO).reshape(grown.shape)
+    for _ in range(round(_HALO_SHARE * count)):
+        grown = grown | (_around(grown) & pale)
     glare = np.zeros(dark.shape, bool)
-    glare[rows] = grown.reshape(len(rows), -1)
+    glare[rows] = _around(grown).reshape(len(rows), -1)
     body = median(samples[rows])
     samples[rows] = np.where(glare[rows, None], body[..., None], samples[rows])
     return samples, glare
+
+
+def _around(squares: Mask) -> Mask:
+    """These samples and those beside them (K, side, side)."""
+    grown = squares.copy()
+    grown[:, 1:] |= squares[:, :-1]
+    grown[:, :-1] |= squares[:, 1:]
+    grown[:, :, 1:] |= squares[:, :, :-1]
+    grown[:, :, :-1] |= squares[:, :, 1:]
+    return grown
 
 
 def softened(plane: Image) -> Image:
