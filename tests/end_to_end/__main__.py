@@ -1,24 +1,28 @@
 """Prints how much of drawn games is understood, watched on all cores:
 
 python -m tests.end_to_end [--games N] [--violations N] [--moves N] [--looks NAME…] [--harder SHARE]
-                           [--seed N] [-v]
+                           [--seed N] [--keep FILE] [-v]
+
+Looks, light and modes come by turns, so that a run that is broken off has measured some of each; what has
+been found so far is told with every game, and with `--keep` the next run goes on from there.
 """
 
 import argparse
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from tests.end_to_end.drawn_games import Habits
-from tests.end_to_end.measuring import KINDS, Tally, Watched, summary_of, table_of, violations_of
+from tests.end_to_end.measuring import KINDS
+from tests.end_to_end.outcomes import Outcome, Running, Tally, kept_in, summary_of, table_of, violations_of
 from tests.end_to_end.planting import KINDS as VIOLATIONS
-from tests.end_to_end.sharing import Asked, watched_by_all
+from tests.end_to_end.sharing import Asked, spread, watched_by_all
 from vision.virtual.gallery import LOOKS
 from vision.virtual.harder import HARDER
 
 _ALL = "all"
-_SHOWN = ("t", "event", "rule", "text", "question", "options", "reason", "back")
 _HARDER: Final = 0.4
 """Share of games in light that is harder than usual."""
 
@@ -36,27 +40,40 @@ def main() -> int:
     parser.add_argument("--no-tiles", action="store_true", help="terrain is said and not laid down")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, help="a single seed, with all it says")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FILE", help="each game at once; those that it has are not played again"
+    )
     parser.add_argument("-v", "--verbose", action="store_true", help="what was misunderstood, game by game")
     options = parser.parse_args()
+    asked = spread([*_games(options), *_planted(options)])
+    kept = kept_in(options.keep) if options.keep else []
+    known = {one.seed: one for one in kept}
+    wanted = [each for each in asked if each.seed not in known]
+    running = Running([known[each.seed] for each in asked if each.seed in known])
+    for one in watched_by_all(wanted, options.processes):
+        if options.keep:
+            with options.keep.open("a", encoding="utf-8") as file:
+                file.write(f"{one.line()}\n")
+        print(running.told(one, len(asked)), file=sys.stderr, flush=True)
+    _print(running.all, verbose=options.verbose)
+    return 0
+
+
+def _print(watched: list[Outcome], *, verbose: bool) -> None:
+    by_seed = sorted(watched, key=lambda one: one.seed)
+    legal = [one for one in by_seed if not one.meant_to_break]
+    planted = [one for one in by_seed if one.meant_to_break]
     tallies: dict[str, Tally] = {_ALL: Tally()}
-    legal: list[Watched] = []
-    planted: list[Watched] = []
-    for one in watched_by_all([*_games(options), *_planted(options)], options.processes):
-        if one.meant_to_break:
-            planted.append(one)
-            if options.verbose and not (one.rightly_named and one.put_back and one.fine):
-                _explain(one)
-            continue
-        legal.append(one)
+    for one in legal:
         for name in (_ALL, one.name, f"look {one.look}", f"light {one.light or 'usual'}"):
             tallies.setdefault(name, Tally()).add(one)
-        if options.verbose and not one.fine:
-            _explain(one)
+    for one in by_seed if verbose else ():
+        if one.explained:
+            print("\n" + "\n".join(one.explained))
     print("\n".join(table_of(tallies)))
     if planted:
         print("\n" + "\n".join(violations_of(planted)))
     print("\n" + "\n".join(summary_of(legal, planted)))
-    return 0
 
 
 def _games(options: argparse.Namespace) -> Iterator[Asked]:
@@ -90,27 +107,6 @@ def _light(options: argparse.Namespace, number: int) -> str | None:
     if after == before:
         return None
     return options.light or HARDER[before % len(HARDER)]
-
-
-def _explain(one: Watched) -> None:
-    truth = one.game.truth
-    print(
-        f"\n{one.name} {one.look} seed {one.game.game.seed}: "
-        f"score {one.score}, true {one.game.position.score}"
-    )
-    print(f"  played     {' '.join(truth.moves)}")
-    print(f"  understood {' '.join(one.understood)}")
-    if truth.stuck:
-        print(f"  stuck: {truth.stuck}")
-    if truth.planted is not None:
-        print(f"  planted {truth.planted.kind} {truth.planted.actions} (rules {sorted(truth.planted.rules)})")
-    for event in one.events:
-        if event.name in ("violation", "uncertain", "restored", "corrected", "board_lost", "board_found"):
-            told = event.as_json()
-            kept = {key: value for key, value in told.items() if key in _SHOWN}
-            print(f"  {kept}")
-    for complaint in one.complaints:
-        print(f"  refused: {complaint}")
 
 
 if __name__ == "__main__":

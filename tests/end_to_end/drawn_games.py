@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.bench.films import tops_of
 from companion.bench.stillness import Listening, Shown
@@ -52,9 +52,6 @@ from vision.virtual.table import Action, VirtualTable
 
 UNSAID = ("stop", "pass", "C-none", "C-keep")
 """Entries that are the absence of something: they are not counted."""
-
-_KEPT: Final = ("game", "habits", "truth", "said", "position", "renders", "listening")
-"""What of a game goes to another process, once it is over."""
 
 _PATIENT: Final = 12.0
 """Seconds for which somebody waits for what has to be said before they can go on, questions answered."""
@@ -132,9 +129,6 @@ class DrawnGame(Source):
         self.listening = Listening()
         self.status: Callable[[Seconds], Status] | None = None
         """How the game stands for the referee that watches; None: nobody asks."""
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _KEPT}
 
     # A source
 

@@ -2,14 +2,12 @@
 
 import gc
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from random import Random
 
-from companion.bench.stillness import BAR, Silence
+from companion.bench.stillness import Silence
 from companion.commands.watching import Watching
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.events import Corrected, Event, Move, Restored, Uncertain, Violation
@@ -212,83 +210,3 @@ class _Timed(DrawnGame):
             return self._game.take()
         finally:
             self.spent += time.process_time() - began
-
-
-@dataclass
-class Tally:
-    games: int = 0
-    moves: int = 0
-    right: int = 0
-    false_moves: int = 0
-    false_violations: int = 0
-    questions: int = 0
-    scores: int = 0
-    stuck: int = 0
-    frames: int = 0
-    seeing: float = 0.0
-    faults: list[str] = field(default_factory=list)
-
-    def add(self, one: Watched) -> None:
-        self.games += 1
-        self.moves += len(one.game.truth.moves)
-        self.right += one.right
-        self.false_moves += one.false_moves
-        self.false_violations += len(one.false_violations)
-        self.questions += one.questions
-        self.scores += one.score_right
-        self.stuck += one.game.truth.stuck is not None
-        self.frames += one.frames
-        self.seeing += one.seeing
-
-    def __str__(self) -> str:
-        moves = max(1, self.moves)
-        return (
-            f"{self.games:5} {self.moves:6} {100 * self.right / moves:7.2f} {self.false_moves:6} "
-            f"{self.false_violations:7} {40 * self.questions / moves:8.2f} "
-            f"{self.scores:4}/{self.games:<4} {self.stuck:5} {1000 * self.seeing / max(1, self.frames):8.1f}"
-        )
-
-
-HEADER = "games  moves  right %  false  alarms  ask/40m  scores    stuck ms/frame"
-
-
-def table_of(tallies: dict[str, Tally]) -> Iterator[str]:
-    width = max(map(len, tallies), default=4)
-    yield f"{'':{width}} {HEADER}"
-    for name, tally in tallies.items():
-        yield f"{name:{width}} {tally}"
-
-
-def summary_of(legal: Sequence[Watched], planted: Sequence[Watched]) -> Iterator[str]:
-    """In a few lines what the bars are about."""
-    played = [*legal, *planted]
-    questions = sum(one.questions for one in played)
-    yield f"questions: {questions} in {len(played)} games, {questions / max(1, len(played)):.2f} a game"
-    worst = max(played, key=lambda one: one.silence.seconds, default=None)
-    if worst is not None:
-        light = "" if worst.light is None else f" {worst.light}"
-        where = f"{worst.name} {worst.look}{light} seed {worst.game.game.seed}"
-        yield f"longest silence: {worst.silence} ({where})"
-        over = sum(one.silence.seconds > BAR for one in played)
-        yield f"games with more than {BAR:.0f} s of silence: {over}"
-    deeds = [one for one in planted if one.game.truth.planted is not None]
-    found = sum(one.detected is not None for one in deeds)
-    named = sum(one.rightly_named for one in deeds)
-    yield f"violations: {len(deeds)} planted, {found} found, {named} rightly named"
-
-
-def violations_of(games: Iterable[Watched]) -> Iterator[str]:
-    counts: Counter[tuple[str, str]] = Counter()
-    for one in games:
-        planted = one.game.truth.planted
-        if planted is None:
-            continue
-        counts[planted.kind, "planted"] += 1
-        counts[planted.kind, "detected"] += one.detected is not None
-        counts[planted.kind, "named"] += one.rightly_named
-        counts[planted.kind, "put back"] += one.put_back
-        counts[planted.kind, "went on"] += one.put_back and one.right == len(one.game.truth.moves)
-    columns = ("planted", "detected", "named", "put back", "went on")
-    yield f"{'violation':30}" + "".join(f"{column:>10}" for column in columns)
-    for kind in dict.fromkeys(kind for kind, _ in counts):
-        yield f"{kind:30}" + "".join(f"{counts[kind, column]:10}" for column in columns)

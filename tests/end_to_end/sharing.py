@@ -1,18 +1,22 @@
 """Drawn games watched on all cores, every one in a process that may have watched others before."""
 
 import multiprocessing
-import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from companion.games.himiki.rules.variant import Variant
 from tests import once
 from tests.end_to_end.drawn_games import Habits
-from tests.end_to_end.measuring import Watched, watched
+from tests.end_to_end.measuring import watched
+from tests.end_to_end.outcomes import Outcome, outcome
 from vision.cores import one_core
+
+_ROUNDS: Final = 13
+"""Prime to the periods in which modes, light and kinds of violation come back, so that each has them all."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,12 @@ class Asked:
     light: str | None
 
 
-def watched_by_all(asked: list[Asked], processes: int) -> Iterator[Watched]:
+def spread(asked: list[Asked]) -> list[Asked]:
+    """The same in rounds, each of which has some of everything; looks as they stand within one."""
+    return [asked[n] for first in range(_ROUNDS) for n in range(first, len(asked), _ROUNDS)]
+
+
+def watched_by_all(asked: list[Asked], processes: int) -> Iterator[Outcome]:
     """In the order in which they were asked for."""
     if processes < 2 or len(asked) < 2:
         one_core()
@@ -45,9 +54,5 @@ def _prepare(learnt: str) -> None:
     once.keep_in(Path(learnt))
 
 
-def _watch(asked: Asked) -> Watched:
-    one = watched(asked.variant, asked.look, asked.seed, asked.habits, asked.light)
-    mark = "." if one.fine else "x"
-    light = "" if asked.light is None else f" {asked.light}"
-    print(f"{mark} {asked.seed} {one.name} {one.look}{light}", file=sys.stderr, flush=True)
-    return one
+def _watch(asked: Asked) -> Outcome:
+    return outcome(watched(asked.variant, asked.look, asked.seed, asked.habits, asked.light))

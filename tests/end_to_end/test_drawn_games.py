@@ -1,11 +1,14 @@
 """A small part of `python -m tests.end_to_end`: whole games drawn, seen and refereed."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.games.himiki.rules.variant import Edition, Mode, Variant
 from tests.end_to_end.__main__ import main
 from tests.end_to_end.drawn_games import Habits
 from tests.end_to_end.measuring import KINDS, watched
+from tests.end_to_end.outcomes import Outcome, kept_in
 from vision.virtual.harder import HARDER
 
 
@@ -66,6 +69,50 @@ def test_games_watched_on_several_cores_are_the_same_as_one_after_the_other(
         "violations: 2 planted",
     ):
         assert wanted in said
+
+
+def test_games_that_a_broken_off_run_has_kept_are_not_played_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept = [outcome_of(seed) for seed in (1000, 1001, 501_000, 501_001)]
+    path = tmp_path / "kept"
+    lines = [one.line() for one in kept]
+    path.write_text("\n".join([*lines, lines[0][:40]]), encoding="utf-8")
+    assert kept_in(path) == kept
+    monkeypatch.setattr("sys.argv", ["end_to_end", "--games", "2", "--violations", "2", "--keep", str(path)])
+    assert main() == 0
+    told = capsys.readouterr().out
+    assert "questions: 2 in 4 games, 0.50 a game" in told
+    assert "longest silence: 1.5 s" in told
+    assert "violations: 2 planted, 2 found, 1 rightly named" in told
+
+
+def outcome_of(seed: int) -> Outcome:
+    planted = seed > 500_000
+    return Outcome(
+        seed=seed,
+        name="duel-second",
+        look="kitchen",
+        light="leaves" if seed % 2 else None,
+        moves=20,
+        right=20,
+        false_moves=0,
+        false_violations=0,
+        questions=seed % 2,
+        score_right=True,
+        stuck=False,
+        frames=300,
+        seeing=9.0,
+        silence=1.5 if seed == 1001 else 0.0,
+        silent="1.5 s",
+        fine=True,
+        meant_to_break=planted,
+        planted="wrong face" if planted else None,
+        detected=planted,
+        named=seed == 501_000,
+        put_back=planted,
+        explained=("what was said",) if seed == 501_001 else (),
+    )
 
 
 @pytest.mark.slow
