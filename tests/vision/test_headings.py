@@ -123,3 +123,21 @@ def test_strokes_that_reach_corners_are_part_of_the_sign(corners: tuple[int, ...
     circle = circles_of([top])[0]
     far = [np.hypot(ends[c][0] - circle.x, ends[c][1] - circle.y) for c in corners]
     assert max(far) < circle.radius + 2
+
+
+@pytest.mark.parametrize(("aside", "down"), [(2.0, 0.0), (-2.0, 0.0), (0.0, 2.0), (0.0, -2.0)])
+@pytest.mark.parametrize("ink", [INK, PAPER])
+def test_a_disc_that_was_cut_out_a_little_aside_is_the_ground_of_its_sign(
+    aside: float, down: float, ink: tuple[int, int, int]
+) -> None:
+    fine, middle = 20, 10 * FINE
+    drawn = np.full((fine * FINE, fine * FINE, 3), PAPER, np.uint8)
+    place = (round(middle + fine * aside), round(middle + fine * down))
+    cv2.circle(drawn, place, round(0.41 * fine * FINE), (200, 90, 40), -1)
+    cv2.circle(drawn, place, round(0.12 * fine * FINE), ink, -1)
+    top = cv2.resize(drawn, (FINE, FINE), interpolation=cv2.INTER_AREA).astype(np.float32)
+    circle = circles_of([top])[0]
+    sign = (FINE - 1) / 2
+    assert abs(circle.x - sign - aside) < 0.6
+    assert abs(circle.y - sign - down) < 0.6
+    assert circle.radius < 0.2 * FINE

@@ -26,6 +26,10 @@ _COLOURED: Final = 0.06
 
 _FEW: Final = 6
 
+_CORNERS: Final = 2
+"""In so many at least something else than a sign's ground is seen, where that surrounds it: all four, unless
+the ground is nearly as large as the top and was cut out a little aside."""
+
 _GROUND: Final = 0.7
 """How far from the middle to the rim a ground reaches at least, to be one: signs begin further inside."""
 
@@ -80,12 +84,10 @@ def _circle(off: Floats) -> Circle:
 
 
 def _within_ground(off: Mask) -> Mask:
-    """Without what surrounds a round ground: it is in all four corners, and never far inside."""
+    """Without what surrounds a round ground: it is in several corners, and never far inside."""
     _, parts = cv2.connectedComponents(off.astype(np.uint8), connectivity=4)
     corners = parts[[0, 0, -1, -1], [0, -1, 0, -1]]
-    if not corners.all():
-        return off
-    beyond = np.isin(parts, corners)
     line = np.linspace(-1, 1, len(off))
     inside = np.hypot(*np.meshgrid(line, line)) < _GROUND
-    return off if (beyond & inside).any() else np.asarray(off & ~beyond)
+    beyond = corners[(corners > 0) & ~np.isin(corners, parts[inside])]
+    return np.asarray(off & ~np.isin(parts, beyond)) if len(beyond) >= _CORNERS else off
