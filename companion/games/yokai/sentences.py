@@ -42,6 +42,8 @@ _TOLD: Final[Mapping[str, str]] = {
     "told-right": "That is right again.",
     "told-lost": "I do not see the piles.",
     "told-found": "I see the piles again.",
+    "told-doubt": "I cannot tell what lies at {pile}.",
+    "told-covered": "Something lies over the cards.",
     "told-over": "{player} wins, {mine} to {theirs}.",
     "told-colours": "{player} wins: {mine} points each, and more colours.",
     "told-draw": "A draw: {mine} points each, and as many colours.",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from re import findall
 from typing import Any, Final
 
-from companion.games.events import BoardFound, BoardLost, Event, Uncertain
+from companion.games.events import BoardFound, BoardLost, Doubtful, Event, Uncertain
 from companion.games.yokai.agreed import Agreed
 from companion.games.yokai.referee.events import (
     Corrected,
@@ -54,6 +54,8 @@ def said_of(event: Event, game: Agreed) -> Said:
             return (Sentence(event.code, event.question, event.values),)
         case Restored():
             return (say("told-right"),)
+        case Doubtful():
+            return doubts(zip(event.squares, event.reasons, strict=True))
         case BoardLost():
             return (say("told-lost"),)
         case BoardFound():
@@ -157,6 +159,14 @@ def _todo(step: str, game: Agreed) -> Sentence:
 
 def todo(steps: Iterable[str], game: Agreed) -> Said:
     return tuple(_todo(each, game) for each in steps)
+
+
+def doubts(open_ones: Iterable[tuple[str, str]]) -> Said:
+    """By pile and reason."""
+    told = dict(open_ones)
+    if "covered" in told.values():
+        return (say("told-covered"),)
+    return tuple(say("told-doubt", pile=colour(pile)) for pile in told)
 
 
 def _of_values(code: str, values: Any, game: Agreed) -> Sentence:

@@ -10,7 +10,7 @@ from companion.games.yokai.importing import imported
 from companion.games.yokai.referee.events import Corrected, Move, Over, Ready, Revealed
 from companion.games.yokai.referee.umpire import Umpire, resumed
 from companion.games.yokai.settings import settings_of
-from companion.games.yokai.telling import said_of, said_of_end, said_of_option, todo
+from companion.games.yokai.telling import doubts, said_of, said_of_end, said_of_option, todo
 from companion.store import GameInStore, Summary
 from companion.table import Standing, Table
 from companion.web.kept import listing
@@ -26,6 +26,7 @@ def state_of(stands: Standing) -> dict[str, Any]:
     told["game"] = stands.number
     told["agreed"] = _agreed(game)
     told["todo_words"] = [as_json(each) for each in todo(status.todo, game)]
+    told["doubts_words"] = [as_json(each) for each in doubts(status.doubts)]
     if status.question is not None:
         options = status.question.options
         told["question"]["options_words"] = [

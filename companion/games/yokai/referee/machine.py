@@ -85,6 +85,8 @@ class Referee:
         self._broken: str | None = None
         self._waiting: float | None = None
         """Since when a card lies whose ability may yet be used."""
+        self.puzzled = False
+        """Whether the last picture follows from nothing, and breaks no rule as far as it can be read."""
         self._draws: int | None = 0
         """Seen since the last card; None where the deck was out of view for a while."""
 
@@ -162,6 +164,7 @@ class Referee:
     # Following
 
     def _followed(self, sighting: Sighting) -> Iterator[Event]:
+        self.puzzled = False
         if self._near is None:
             side = _first_side(sighting)
             if side is None:
@@ -359,6 +362,7 @@ class Referee:
             self._draws,
             self._house,
         )
+        self.puzzled = found is None
         if found is None or found.code == self._broken:
             return
         self._broken = found.code

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from companion.games.decisions import Answer, DecisionError, SayMove, SetPosition, Undo
-from companion.games.events import BoardFound, BoardLost, Event, Uncertain
+from companion.games.events import BoardFound, BoardLost, Doubtful, Event, Uncertain
 from companion.games.play import Unplayable
 from companion.games.rule_errors import RulesError
 from companion.games.yokai.agreed import NAME, Agreed
@@ -30,6 +30,7 @@ from companion.games.yokai.referee.sightings import Sighting
 from companion.games.yokai.referee.status import YokaiStatus
 from companion.games.yokai.referee.steps import steps_of
 from companion.games.yokai.referee.todo import step_text
+from companion.games.yokai.referee.unread import Unread
 from companion.games.yokai.rules import moves
 from companion.games.yokai.rules.ending import score
 from companion.games.yokai.rules.position import Phase, Player, due, known_yokai
@@ -59,6 +60,7 @@ class Umpire:
         self._ready = False
         self._sighting: Sighting | None = None
         self._seen = False
+        self._unread = Unread(self.course.house.cards)
         self._held: Sighting | None = None
         """What was seen when people last said something."""
 
@@ -84,7 +86,16 @@ class Umpire:
         elif sighting.clear and self._ready:
             for event in self._follower.still(sighting.t):
                 self._say(event)
+        self._doubt(sighting)
         return self._told()
+
+    def _doubt(self, sighting: Sighting) -> None:
+        if self.course.position.phase is Phase.OVER:
+            return
+        stands = self._follower
+        found = self._unread.of(sighting, begun=stands.position is not None, puzzled=stands.puzzled)
+        if found is not None:
+            self._say(found)
 
     def _follow(self, sighting: Sighting) -> None:
         if self._said_of(sighting):
@@ -179,6 +190,8 @@ class Umpire:
                 self._question = event
             case Corrected():
                 self._correct(event)
+            case Doubtful():
+                self._unread.told = dict(zip(event.squares, event.reasons, strict=True))
             case BoardLost() | BoardFound():
                 self._lost = isinstance(event, BoardLost)
 
@@ -380,6 +393,7 @@ class Umpire:
             last_event=self._last,
             over=position.phase is Phase.OVER,
             winner=None if now.winner is None else now.winner.letter,
+            doubts=tuple(self._unread.told.items()),
         )
 
 

@@ -43,7 +43,7 @@ export function show(main) {
     const low = mine()[0] ?? "a";
     const targets = laying.targets(state, position);
     put(piles, position.piles.map((each) => pile(each, low, laying, targets, state)), beside(position));
-    put(asked, seats(state), broken(state), asking(state), state.over ? [todo(state), ending(state)] : [todo(state), laying.asks(state, position)]);
+    put(asked, seats(state), unseen(state), broken(state), asking(state), state.over ? [todo(state), ending(state)] : [todo(state), laying.asks(state, position)]);
     put(hand, laying.hand(state, position));
     put(tools, h("div.buttons", {}, buttons(state, position, laying)));
   }
@@ -158,6 +158,13 @@ function broken(state) {
   return h("section.card.bad", {}, h("h2", {}, t("What is wrong")), h("p", {}, told ? say(told.sentences[0]) : state.violation), drawn.lies ? h("div.buttons", {}, h("button.main", { "data-key": "put-back", onclick: () => layBack(state.position) }, t("Lay the cards back"))) : null, link("/right", byCode("page-right")));
 }
 
+/** What the camera does not see, or cannot tell: nothing is followed there until it does. */
+function unseen(state) {
+  if (state.seen && !state.board) return h("section.card.lost", {}, h("h2", {}, byCode("told-lost")), h("p", {}, state.camera === false ? t("The camera gives no picture.") : t("Are they under the camera, and free of hands?")));
+  if (!state.doubts_words?.length) return null;
+  return h("section.card.lost", {}, h("h2", {}, t("I cannot read everything")), h("ul", {}, state.doubts_words.map((each) => h("li", {}, say(each)))), h("p", {}, t("Straighten what lies there, or take your hand away. What I cannot read you can say by tapping.")));
+}
+
 /** A card of which nobody can see how it was played. */
 function asking(state) {
   if (!state.question) return null;
@@ -167,6 +174,7 @@ function asking(state) {
     {},
     h("h2", {}, sayByCode(state.question, state.question.question)),
     h("div.buttons", {}, state.question.options.map((option, index) => h("button.plain", { "data-key": `answer-${option}`, onclick: () => attempt(() => decide("answer", { option })) }, words(index, option)))),
+    link("/right", t("Something else was done")),
   );
 }
 
