@@ -217,6 +217,11 @@ def test_a_look_in_which_nothing_changes_is_read_once_though_time_passes() -> No
 # The board itself
 
 
+def test_a_board_that_was_not_looked_for_yet_is_not_lost() -> None:
+    begun = Referee(Game(Variant())).status(Seconds(3.0))
+    assert (begun.board, begun.lost) == (False, False)
+
+
 def test_a_board_out_of_sight_is_told_once_and_again_when_it_is_back() -> None:
     here = watched()
     said: list[Event] = []
@@ -224,8 +229,9 @@ def test_a_board_out_of_sight_is_told_once_and_again_when_it_is_back() -> None:
         said += here.referee.see(here.eye.nothing())
     lost = only(said, BoardLost)
     assert lost.t == pytest.approx(here.eye.t - 29 * CAMERA + 0.5, abs=CAMERA)
-    assert not here.status.board
+    assert (here.status.board, here.status.lost) == (False, True)
     assert names(here.look(3)) == ["board_found"]
+    assert (here.status.board, here.status.lost) == (True, False)
 
 
 def test_one_frame_without_a_board_is_nothing() -> None:

@@ -1,6 +1,7 @@
 """What the pages tell people to do next, and that they can see it."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.words.languages import LANGUAGES
 from tests.web.browsing import Phone, phone
-from tests.web.tables import START, Running, running
+from tests.web.tables import START, Client, Running, running
 from vision.cubes.profile import Profile
 
 
@@ -103,14 +104,26 @@ def test_the_virtual_table_lays_out_what_the_game_asks_for(
     expect(held.page.get_by_role("button", name="Lay the cubes out")).to_have_count(0)
 
 
+@contextmanager
+def hand_over(player: Client) -> Iterator[None]:
+    """Meanwhile the camera reads nothing of what is laid."""
+    assert player.post("/api/v1/sim/moves", {"hand": True}).status == 200
+    player.until(lambda state: not state["clear"], "the hand")
+    yield
+    assert player.post("/api/v1/sim/moves", {"hand": False}).status == 200
+
+
 @pytest.mark.browser
 def test_the_virtual_table_lays_out_a_challenges_diagram(held: Phone, shared: Running) -> None:
     player = shared.player()
-    assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
-    diagram = player.get("/api/v1/puzzles/F01").json["position"].split(" ")[0].split(",")
-    player.lay("A1wHMK")
-    held.open("/table")
-    held.page.get_by_role("button", name="Lay the cubes out").click()
+    # A diagram that was seen is a challenge that has begun: what lies otherwise after it is put back.
+    with hand_over(player):
+        assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
+        diagram = player.get("/api/v1/puzzles/F01").json["position"].split(" ")[0].split(",")
+        player.lay("A1wHMK")
+        held.open("/table")
+        held.page.get_by_role("button", name="Lay the cubes out").click()
+        held.page.get_by_role("button", name="Lay the cubes out").wait_for(state="detached")
 
     def laid(_: dict[str, Any]) -> bool:
         cubes = player.get("/api/v1/sim").json["cubes"].split(",")
@@ -128,13 +141,34 @@ def test_a_diagram_is_all_that_is_laid_out_also_where_the_camera_is_yet_to_see_w
     player = shared.player()
     player.lay("-")
     player.until(lambda _: player.get("/api/v1/camera").json["cubes"] == [], "the sight of the bare board")
-    assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
-    bare = player.until(lambda state: state["setup"] and not state["setup"]["wrong"], "the bare board")
-    player.lay("A1wHMK")
-    held.shown(bare, "/table")
-    held.page.get_by_role("button", name="Lay the cubes out").click()
+    with hand_over(player):
+        assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
+        bare = player.state()
+        assert bare["setup"]
+        assert not bare["setup"]["wrong"]
+        player.lay("A1wHMK")
+        held.shown(bare, "/table")
+        held.page.get_by_role("button", name="Lay the cubes out").click()
+        player.until(lambda _: "A1" not in player.get("/api/v1/sim").json["cubes"], "the diagram")
     state = player.until(lambda state: state["setup"] is None and state["clear"], "the diagram")
+    assert state["violation"] is None
     assert "A1" not in state["position"]
+
+
+@pytest.mark.browser
+def test_nobody_is_called_to_order_for_what_the_camera_saw_before_a_drawn_board_was_laid_out(
+    held: Phone, shared: Running
+) -> None:
+    player = shared.player()
+    player.lay("-")
+    with hand_over(player):
+        assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
+        state = player.state()
+        old = {"from": "A1", "to": None, "cube": "wHMK", "words": {"text": "Take it off."}}
+        held.shown({**state, "setup": {**state["setup"], "wrong": [old]}})
+        held.says("Almost done: let the camera look.")
+        expect(held.page.locator(".card.bad")).to_have_count(0)
+        expect(held.page.get_by_role("button", name="Lay the cubes out")).to_have_count(0)
 
 
 @pytest.mark.browser

@@ -54,6 +54,12 @@ def test_a_hint_comes_with_its_board_and_none_after_the_end(chrome: Browser, tab
         held.shot("puzzle-hint")
         assert held.axe() == []
         window.get_by_role("button", name="Close").click()
+        held.open("/")
+        held.page.get_by_role("button", name="Hint").click()
+        expect(held.page.locator(".legend")).to_contain_text("C4 tilts to")
+        expect(held.page.locator(".board .arrow")).to_have_count(1)
+        held.shot("puzzle-hint-on-the-board")
+        held.open("/puzzles")
         moves = player.get("/api/v1/puzzles/F01/solution").json["moves"]
         for move in moves:
             state = player.played(move.replace("►", ">").rstrip("*"))

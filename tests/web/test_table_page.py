@@ -521,8 +521,9 @@ def test_another_game_knows_opponent_and_clock(held: Phone, player: Client) -> N
 
 
 def test_begin_is_in_reach_without_scrolling(chrome: Browser, shared: Running, player: Client) -> None:
-    player.begin()
     for size in (SMALLEST, PHONE, LYING):
+        player.begin()
+        assert player.decide("resign", side="w").status == 200
         with phone(chrome, shared, size=size, has_touch=True) as held:
             held.enter().open("/new")
             held.says("Same again")
@@ -530,8 +531,45 @@ def test_begin_is_in_reach_without_scrolling(chrome: Browser, shared: Running, p
             held.page.wait_for_function("() => location.pathname === '/'")
 
 
+def test_nothing_is_played_again_before_anything_was_played(held: Phone, player: Client) -> None:
+    player.begin(players={"w": "Ada"})
+    held.open("/new")
+    expect(held.page.locator("#name-w")).to_have_value("Ada")
+    expect(held.page.get_by_role("button", name="Same again")).to_have_count(0)
+    player.played("B5>BB4")
+    held.open("/new")
+    held.page.get_by_role("button", name="Same again").wait_for()
+
+
+def test_what_can_be_done_with_a_cube_stands_where_undo_stood(
+    held: Phone, player: Client, touched: Any
+) -> None:
+    """However long the line above it is."""
+    player.begin()
+    ready(held)
+    held.page.get_by_role("button", name="Undo").wait_for()
+    before = held.page.locator(".tools").bounding_box()
+    touched.tap("B5")
+    held.page.get_by_role("button", name="Turn B5").wait_for()
+    after = held.page.locator(".tools").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert before["y"] == after["y"]
+
+
+def test_a_camera_that_is_yet_to_look_is_no_board_out_of_sight(held: Phone, player: Client) -> None:
+    player.begin()
+    state = player.state()
+    held.shown({**state, "board": False, "clear": False})
+    held.says("The camera looks for the board.")
+    expect(held.page.get_by_text("The board is out of sight")).to_have_count(0)
+    held.shown({**state, "board": False, "clear": False, "lost": True})
+    held.says("The board is out of sight")
+
+
 def test_own_times_and_what_a_turn_adds_are_asked_for(held: Phone, player: Client) -> None:
     player.begin()
+    assert player.decide("resign", side="w").status == 200
     held.open("/new")
     held.says("Same again")
     held.page.get_by_text("More choices").tap()

@@ -89,6 +89,7 @@ SHAPES: Final[dict[str, Schema]] = {
             "moves": COUNT,
             "last_event": maybe(EVENT),
             "camera": {"type": "boolean", "description": "Whether there is one that gives pictures"},
+            "lost": {"type": "boolean", "description": "Whether the board is said to be out of sight"},
             "hint": maybe(EVENT),
             "levels": {
                 "type": "object",

@@ -134,7 +134,8 @@ class Referee:
         status = shown(self._course, t, board=self._presence.board, clear=self._clear, free=standing)
         doubts = tuple((name_of(square), reason.value) for square, reason in self._umpire.doubts)
         awaited = self._dice.awaited
-        return replace(status, doubts=doubts, dice=None if awaited is None else awaited.value)
+        dice = None if awaited is None else awaited.value
+        return replace(status, lost=self._presence.lost, doubts=doubts, dice=dice)
 
     @property
     def unjudged(self) -> bool:

@@ -23,18 +23,18 @@ class Presence:
         self._since: Seconds | None = None
         """When a sighting had none for the first time."""
         self._why = ""
-        self._told = False
-        """It is said to be lost."""
+        self.lost = False
+        """It is said to be so."""
 
     def seen(self, sighting: Sighting[Any, Any], t: Seconds) -> tuple[BoardLost | BoardFound, ...]:
         if not sighting.board:
             self._why = sighting.why
             return self._missed(t)
         moved = sighting.moved if self._ever and sighting.moved != self._moved else None
-        lost = () if self._told or moved is None else (BoardLost(t=t, reason=moved.reason),)
-        found = (BoardFound(t=t, turned=moved is not None and moved.turned),) if self._told or lost else ()
+        lost = () if self.lost or moved is None else (BoardLost(t=t, reason=moved.reason),)
+        found = (BoardFound(t=t, turned=moved is not None and moved.turned),) if self.lost or lost else ()
         self.board = self._ever = True
-        self._moved, self._since, self._told = sighting.moved, None, False
+        self._moved, self._since, self.lost = sighting.moved, None, False
         return *lost, *found
 
     def passed(self, t: Seconds) -> tuple[BoardLost | BoardFound, ...]:
@@ -45,7 +45,7 @@ class Presence:
         self.board = False
         if self._since is None:
             self._since = t
-        if self._told or t - self._since < LOST_AFTER - _EPSILON:
+        if self.lost or t - self._since < LOST_AFTER - _EPSILON:
             return ()
-        self._told = True
+        self.lost = True
         return (BoardLost(t=t, reason=self._why),)

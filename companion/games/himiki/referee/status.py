@@ -27,6 +27,9 @@ class Status(status.Status):
     must_tilt: bool
     replay: bool
     violation: Violation | None
+    lost: bool = False
+    """Whether the board is said to be out of sight; while the camera is yet to look for the first time it is
+    not seen, and not lost either."""
     setup: SetUp | None = None
     """None once set-up is done."""
     to_restore: Restore | None = None
@@ -85,6 +88,7 @@ class Status(status.Status):
             "moves": self.moves,
             "last_event": told(self.last_event),
             "camera": self.camera,
+            "lost": self.lost,
             "setup": setup,
             "to_restore": None if self.to_restore is None else self.to_restore.as_json(),
             "muk_yan": told(self.muk_yan),

@@ -39,7 +39,7 @@ export function show(main, { title }) {
       canSpeak()
         ? toggle("speaks", t("Speak here"), speaking(), (on) => (setVoice(on), drawTop()), t("This phone says moves, points and what is wrong."))
         : h("p.hint", {}, t("This browser cannot speak.")),
-      toggle("sounds", t("Sounds"), soundsOn(), setSounds, t("A tick for a move, low tones for what is wrong. They need the voice to be on.")),
+      toggle("sounds", t("Sounds"), soundsOn(), setSounds, t("A tick for a move, low tones for what is wrong. They are heard once this page was touched.")),
     ),
     table,
     h("section.panel", {}, h("h2", {}, t("Lights")), h("p.hint", {}, t("What lights at the table show, or would show if they were wired.")), lights),

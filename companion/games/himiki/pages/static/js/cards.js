@@ -19,10 +19,11 @@ export const why = (rule) =>
     : null;
 
 /** `helped` has what a drawn table does by itself: `putBack`, `layOut` where there is something to lay, and `carries`
-    where nobody has to move a cube for others. */
+    where nobody has to move a cube for others; `laid`, that all lies there and is yet to be seen. */
 export function cards(state, helped = {}) {
   if (!state.board && state.mode !== "free") {
     if (!state.camera) return card("lost", t("The camera is gone"), t("Plug it in or check its cable: the game then goes on by itself."));
+    if (!state.lost) return card("calm", t("One moment"), t("The camera looks for the board."));
     return card("lost", t("The board is out of sight"), t("Move whatever covers it, or set the camera right."), [
       h("a.button", { href: "/camera" }, byCode("page-camera")),
     ]);
@@ -122,8 +123,9 @@ export function nextHomes({ setup: { missing }, turn }) {
   return missing.slice(0, other < 0 ? missing.length : other).map((each) => each.to);
 }
 
-function setup(state, { layOut }) {
+function setup(state, { layOut, laid }) {
   const { missing, wrong } = state.setup;
+  if (laid) return card("calm", t("Set-up"), t("Almost done: let the camera look."));
   const squares = nextHomes(state);
   if (wrong.length > 1 && read(state.position).setup) {
     return card("calm", t("Set-up"), t("Cubes of an earlier game stand on the board: take them off, or put them on their homes."), layingOut(layOut));

@@ -100,10 +100,13 @@ export function toLay(state) {
   for (const each of missing) wanted.set(each.slice(4), each.slice(0, 4));
   if (!free) for (const each of read(state.position).cubes) wanted.set(each.square, each.colour + each.faces);
   const lies = (square, cube) => drawn.cubes.some((each) => each.square === square && each.colour === cube[0] && fits(cube.slice(1), each.faces));
-  // All of it lies there: the camera is about to see it.
-  if (!wrong.size && drawn.cubes.length === wanted.size && [...wanted].every(([square, cube]) => lies(square, cube))) return null;
+  // All of it lies there: the camera is about to see it, whatever it saw before.
+  if (drawn.cubes.length === wanted.size && [...wanted].every(([square, cube]) => lies(square, cube))) return null;
   return writeCubes([...wanted].map(([square, cube]) => ({ square, colour: cube[0], faces: anyWay(cube.slice(1)) })));
 }
+
+/** Whether all that set-up waits for lies on the drawn board, and only the camera is yet to see it. */
+export const isLaid = (state) => Boolean(state?.setup && drawn.known && drawn.there && toLay(state) === null);
 
 /** The board as the game has it; faces that nobody knows are those of the cubes that lie there. */
 export function asRecorded(state) {

@@ -1,16 +1,20 @@
-// What the master would play: asked for with two taps, seen by everybody at the table.
-import { post } from "./api.js";
+// What the master would play: asked for with two taps, seen by everybody at the table. The way on in a challenge: shown
+// to who asks.
+import { get, post } from "./api.js";
 import { attempt } from "./dialogs.js";
 import { h, put } from "./dom.js";
 import { FACTS } from "./facts.js";
 import { lagging } from "./scores.js";
-import { isMukYan, say, who } from "./telling.js";
+import { isMukYan, say, sentence, who } from "./telling.js";
 import { whyWords } from "./reasons.js";
 import { t } from "./words.js";
 
 /** Asks for a hint, and shows the one that stands: it is part of what everybody sees. */
 export class Hinting {
-  constructor() {
+  /** `changed` is called when there is another move to be drawn, `plan`. */
+  constructor(changed = () => {}) {
+    this.changed = changed;
+    this.way = null;
     this.element = h("div.hinting");
     this.asking = false;
     this.busy = false;
@@ -23,6 +27,29 @@ export class Hinting {
     this.asking = this.busy = false;
     this.show(this.state);
   };
+
+  askWay = async () => {
+    const { position } = this.state;
+    const told = await attempt(() => get("/api/v1/hint"));
+    const words = told?.move ? sentence(say(told.move_words)) : t("No way is known from here. Take something back.");
+    this.way = told && { position, words, move: told.move?.replaceAll("►", ">") };
+    this.changed();
+  };
+
+  /** The way on from the position that stands, once it was asked for. */
+  wayIn(state) {
+    return this.way && this.way.position === state?.position ? this.way : null;
+  }
+
+  /** The move to be drawn on the board as it stands, or null. */
+  plan(state) {
+    return state.hint?.move ?? this.wayIn(state)?.move ?? null;
+  }
+
+  /** For a challenge: under the board, where its answer is read and drawn. */
+  button(state) {
+    return solving(state) ? h("button.small.plain", { "data-key": "hint", onclick: this.askWay }, t("Hint")) : null;
+  }
 
   show(state) {
     this.state = state;
@@ -63,6 +90,8 @@ export class Hinting {
     );
   }
 }
+
+const solving = (state) => state.mode === "mindlock" && !state.over && !state.setup && !state.violation && !state.question && !lagging(state) && !state.to_remove.length && state.board;
 
 const possible = (state) =>
   FACTS.hinted.includes(state.mode) &&

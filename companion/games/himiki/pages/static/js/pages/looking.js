@@ -4,6 +4,7 @@ import { go } from "../app.js";
 import { Board } from "../board.js";
 import { attempt, confirm, note, show as showWindow } from "../dialogs.js";
 import { h, newId } from "../dom.js";
+import { drawn, refresh } from "../drawn.js";
 import { FACTS } from "../facts.js";
 import { icon } from "../icons.js";
 import { read } from "../live.js";
@@ -151,8 +152,10 @@ async function playOn(told, step) {
   );
   if (!done) return;
   await reload();
+  await refresh();
   go("/");
-  note(t("Set the board up as drawn; the companion sees when it is right."));
+  // A drawn board is laid out already.
+  if (!drawn.there) note(t("Set the board up as drawn; the companion sees when it is right."));
 }
 
 async function bgStats(game) {

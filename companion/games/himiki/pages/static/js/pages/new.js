@@ -51,7 +51,8 @@ export function show(main) {
     Object.assign(levels, agreed.levels);
     Object.assign(names, agreed.players);
     own = Boolean(wish.clock && !(TIMES.includes(wish.clock.minutes) && INCREMENTS.includes(wish.clock.increment)));
-    drawAgain(state);
+    // What nobody has played yet is not played again.
+    if (state.moves || state.over) drawAgain(state);
     draw();
   }
 

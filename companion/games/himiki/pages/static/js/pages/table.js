@@ -5,7 +5,7 @@ import { cards, nextHomes, onOptions, tileTargets } from "../cards.js";
 import { attempt } from "../dialogs.js";
 import { choice, h, put, toggle } from "../dom.js";
 import { doubtLines, follow as followDoubts } from "../doubts.js";
-import { carries, drawn, follow as followDrawn, lay, setCarries, toLay } from "../drawn.js";
+import { carries, drawn, follow as followDrawn, isLaid, lay, setCarries, toLay } from "../drawn.js";
 import { ending, isScene, scene } from "../ending.js";
 import { Hand } from "../hands.js";
 import { Hinting } from "../hinting.js";
@@ -29,7 +29,7 @@ export function show(main) {
   const fold = h("button.fold", { onclick: () => folded((wanted = !sheet.classList.contains("folded"))) });
   const sheet = h("div.low", {}, fold, asked);
   const board = new Board({ ontap: playing.tapped, ondrag: playing.dragged, moves: true });
-  const hinting = new Hinting();
+  const hinting = new Hinting(() => draw(live.state));
   const training = new Training(board);
   const legend = h("p.legend.hint", { role: "status" });
   const tools = h("div.tools");
@@ -79,7 +79,7 @@ export function show(main) {
 
   function tellDoubts() {
     const begins = shownPlayable(live.state).length && !playing.chosen && !playing.turning;
-    legend.textContent = playing.told || doubtLines(doubts) || (begins ? t("Drag a cube onto the next square to tilt it. Tap one for more.") : "");
+    legend.textContent = playing.told || doubtLines(doubts) || hinting.wayIn(live.state)?.words || (begins ? t("Drag a cube onto the next square to tilt it. Tap one for more.") : "");
     legend.classList.toggle("told", !playing.told && doubts.length > 0);
   }
 
@@ -110,7 +110,7 @@ export function show(main) {
     });
     // What a level says is on its card.
     now.textContent = lagging(state) || state.levels?.[state.turn] ? "" : (expected(state) ?? "");
-    const helped = here ? { putBack, layOut: toLay(state) ? () => lay(toLay(live.state)) : null, carries: carries() } : {};
+    const helped = here ? { putBack, layOut: toLay(state) ? () => lay(toLay(live.state)) : null, laid: isLaid(state), carries: carries() } : {};
     const understood = understoodCard(state);
     put(asked, understood, playing.card() ?? (state.over ? ending(state, story.steps, canUndo(state) ? undo : null) : cards(state, helped)));
     fitSheet();
@@ -120,7 +120,7 @@ export function show(main) {
     const handling = playing.buttons();
     const undoing = canUndo(state) && !understood && !state.over ? h("button.small.plain", { "data-key": "undo", onclick: undo }, t("Undo")) : null;
     // What is chosen is done or left first: one row, under which nothing moves.
-    put(tools, h("div.buttons", {}, handling.length ? handling : [undoing, pausing(state)]));
+    put(tools, h("div.buttons", {}, handling.length ? handling : [undoing, hinting.button(state), pausing(state)]));
     for (const side of ["w", "b"]) board.element.classList.toggle(`won-${side}`, Boolean(state.over && state.winner === side));
     const off = state.setup?.missing.filter((each) => each.cube.includes("???")).map((each) => each.to) ?? [];
     const stands = here ? drawn.cubes : position.cubes.filter((each) => !off.includes(each.square));
@@ -133,13 +133,12 @@ export function show(main) {
     const wrong = state.violation ? state.violation.restore : [lagging(state)].filter(Boolean);
     const leaving = state.to_remove.map((square) => ({ from: square, to: null, cube: "b???" }));
     const stands = (square) => playing.here && drawn.cubes.some((each) => each.square === square);
-    const ghosts = state.violation || lagging(state)
-      ? [state.to_restore ?? wrong[0]].filter(Boolean)
-      : (state.setup?.wrong.slice(0, position.setup ? undefined : 1) ?? []).concat(homes(state).filter((each) => !stands(each.to)), leaving);
+    const toSetUp = isLaid(state) ? [] : (state.setup?.wrong.slice(0, position.setup ? undefined : 1) ?? []).concat(homes(state).filter((each) => !stands(each.to)));
+    const ghosts = state.violation || lagging(state) ? [state.to_restore ?? wrong[0]].filter(Boolean) : toSetUp.concat(leaving);
     const mark = { ghosts, wrong: wrong.map((each) => each.from ?? each.to).filter(Boolean), doubts: state.doubts, asked: state.question?.squares };
     if (state.muk_yan?.action) mark.plan = state.muk_yan.move;
     else if (state.opponent && !state.setup && !wrong.length) mark.plan = state.opponent.move;
-    else if (!wrong.length && state.hint) mark.plan = state.hint.move;
+    else if (!wrong.length && hinting.plan(state)) mark.plan = hinting.plan(state);
     else if (!wrong.length) mark.move = lastMove;
     playing.findPlayable(state);
     mark.playable = shownPlayable(state);

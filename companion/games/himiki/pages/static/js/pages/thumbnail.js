@@ -1,11 +1,13 @@
 // A position so small that only places, colours and elements are told: for lists of many.
 import { middle, svg } from "../board.js";
+import { paint } from "../colours.js";
 import { read } from "../live.js";
 import { SIGNS } from "../signs.js";
 
 const GRID = `M0 0H600V500H0ZM${[1, 2, 3, 4, 5].map((column) => `${column * 100} 0V500M`).join("")}${[1, 2, 3, 4].map((row) => `0 ${row * 100}H600`).join("M")}`;
 
 export function thumbnail(position) {
+  paint();
   return svg(
     "svg",
     { class: "thumbnail", viewBox: "-6 -6 612 512", "aria-hidden": "true" },

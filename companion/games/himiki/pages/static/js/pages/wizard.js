@@ -24,16 +24,19 @@ const TAKING = 90;
 export const SETTING_UP = "#set-up";
 const TRIAL = ["A5", "A4"];
 
+/** Whether two boards have the same cubes. */
+const alike = (one, other) => [one, other].map((each) => each.split(",").sort().join()).every((each, _, all) => each === all[0]);
+
 /** Shows the steps inside `body`; `done` is called when it is left. Returns how to stop. */
 export function wizard(body, done) {
   let told = null;
   /** The drawn cubes as they lie there now; null where the table is a real one. */
   let drawn = null;
-  /** Whether they were laid otherwise here. */
-  let laid = false;
+  /** How they lie now. */
+  let lies = null;
   let stopLive = () => {};
   /** While a picture is taken the camera is asked for nothing else. */
-  let taking = false;
+  let busy = false;
   /** Called with the next picture that is shown. */
   let shown = () => {};
   const seen = () => new Promise((next) => (shown = next));
@@ -73,40 +76,52 @@ export function wizard(body, done) {
   /** The drawn cubes lie again as they did before. */
   async function leave() {
     stopLive();
-    if (laid) await attempt(() => post("/api/v1/sim/position", { cubes: drawn }));
+    if (lies !== drawn) await attempt(() => post("/api/v1/sim/position", { cubes: drawn }));
     history.replaceState(null, "", location.pathname);
     done();
   }
 
-  /** On a drawn table nobody has cubes in their hands: one tap lays them. */
-  function laying(words, cubes) {
-    if (drawn === null) return null;
-    return h("button.plain", { "data-key": "lay", onclick: () => lay(cubes) }, words);
+  const taker = () => body.querySelector("[data-key=take]");
+
+  /** Takes the picture of cubes that lie like that. On a drawn table nobody has them in their hands: one tap lays
+      them, and that comes first. */
+  function taking(words, onclick, [layWords, cubes]) {
+    const take = h("button.big", { "data-key": "take", onclick }, words);
+    if (drawn === null) return [take];
+    const laying = h("button.plain", { "data-key": "lay", onclick: async () => (await lay(cubes)) && prefer() }, layWords);
+    const prefer = () => {
+      const first = alike(lies, cubes) ? take : laying;
+      for (const each of [take, laying]) each.className = each === first ? "big" : "plain";
+    };
+    prefer();
+    return [take, laying];
   }
 
   /** What is taken then shows them: the picture that was asked for before may still be of the board as it was. */
   async function lay(cubes) {
-    const button = body.querySelector("button.big");
+    const button = taker();
     button.disabled = true;
-    if (await tried(() => post("/api/v1/sim/position", { cubes }))) {
-      laid = true;
+    const done = await tried(() => post("/api/v1/sim/position", { cubes }));
+    if (done) {
+      lies = cubes;
       await seen();
       await seen();
     }
     button.disabled = false;
+    return done;
   }
 
   /** The buttons wait for the first picture: before it there is nothing to take. */
   function livePicture(alt, wrong, asked) {
     const picture = h("img.sight", { alt });
-    const button = body.querySelector("button.big");
+    const button = taker();
     button.disabled = true;
     picture.addEventListener("load", () => (button.disabled = false), { once: true });
     picture.addEventListener("load", () => shown());
     let running = true;
     (async () => {
       while (running) {
-        const answer = taking || document.hidden ? null : await fetch("/api/v1/camera/picture").catch(() => null);
+        const answer = busy || document.hidden ? null : await fetch("/api/v1/camera/picture").catch(() => null);
         if (answer?.status === 200 && running) {
           const old = picture.src;
           picture.src = URL.createObjectURL(await answer.blob());
@@ -128,7 +143,7 @@ export function wizard(body, done) {
   /** Where it was left. */
   async function goOn() {
     const table = await get("/api/v1/sim").catch(() => null);
-    drawn = table?.there ? table.cubes : null;
+    drawn = lies = table?.there ? table.cubes : null;
     told = await get("/api/v1/calibration").catch(() => null);
     if (!told?.taken.length) return aim();
     if (!told.corners) return told.guesses.length ? which() : corners();
@@ -149,7 +164,7 @@ export function wizard(body, done) {
       h("p", {}, t("Take all cubes off. The whole grid has to be in the picture, as large as it goes: no hand, no shadow across it.")),
       wrong,
       picture,
-      h("div.buttons", {}, h("button.big", { onclick: takeEmpty }, t("The board is empty: take the picture")), laying(t("Clear the drawn board"), "-")),
+      h("div.buttons", {}, taking(t("The board is empty: take the picture"), takeEmpty, [t("Clear the drawn board"), "-"])),
     );
     told = await tried(() => step("start"));
     picture.append(livePicture(t("The camera's picture"), wrong, "aim"));
@@ -157,13 +172,13 @@ export function wizard(body, done) {
 
   /** One tap takes one picture, of what lies there after it: that may take a moment. */
   async function picture(name) {
-    const button = body.querySelector("button.big");
+    const button = taker();
     const words = button.textContent;
     button.disabled = true;
     button.textContent = t("Taking the picture: hold nothing over it…");
-    taking = true;
+    busy = true;
     const taken = await tried(() => step(name, {}, TAKING));
-    taking = false;
+    busy = false;
     button.disabled = false;
     button.textContent = words;
     return taken;
@@ -249,8 +264,7 @@ export function wizard(body, done) {
       h(
         "div.buttons",
         {},
-        h("button.big", { onclick: () => take(name) }, t("They stand like this: take the picture")),
-        laying(t("Lay the drawn cubes like this"), LESSON[name]),
+        taking(t("They stand like this: take the picture"), () => take(name), [t("Lay the drawn cubes like this"), LESSON[name]]),
         h("button.plain", { onclick: aim }, t("Start over")),
       ),
     );
@@ -284,7 +298,8 @@ export function wizard(body, done) {
     const board = new Board();
     const words = h("p.now", { role: "status" }, t("Move a cube: I tell you what I see."));
     const wrong = h("div", { role: "status" });
-    const moving = h("button.plain", { "data-key": "trial", disabled: true, onclick: () => trial() }, t("Move a drawn cube"));
+    const moving = h("button.main", { "data-key": "trial", disabled: true, onclick: () => trial() }, t("Move a drawn cube"));
+    const done = h("button", { "data-key": "done", className: drawn === null ? "main" : "plain", onclick: leave }, t("It sees what I do: done"));
     frame(
       6,
       t("A test"),
@@ -295,14 +310,16 @@ export function wizard(body, done) {
       h(
         "div.buttons",
         {},
-        h("button.main", { onclick: leave }, t("It sees what I do: done")),
         drawn === null ? null : moving,
+        done,
         h("button.plain", { onclick: aim }, t("Start over")),
       ),
     );
     let there = 0;
     function trial() {
-      laid = true;
+      lies = "moved";
+      moving.className = "plain";
+      done.className = "main";
       const [from, to] = [TRIAL[there], TRIAL[(there = 1 - there)]];
       return tried(() => post("/api/v1/sim/moves", { move: `${from}>B${to}` }));
     }
