@@ -43,6 +43,21 @@ def test_one_frame_is_itself_and_a_touched_table_starts_anew() -> None:
     assert int(stills.over(other).image.min()) == 200
 
 
+def test_the_mean_is_kept_in_two_bytes_a_value_and_is_that_of_fractions() -> None:
+    """For as many frames as a table may lie in doubt; nothing is lost but what no picture shows."""
+    clean = np.random.default_rng(1).integers(0, 256, (150, 64, 3), dtype=np.uint8)
+    stills, mean = Stills(), np.zeros(clean.shape)
+    for number in range(40):
+        image = noisy(clean, number)
+        stills.add(Frame(image, Seconds(number)))
+        mean += (image - mean) / stills.count
+    told = stills.over(Frame(clean, Seconds(40))).image
+    assert np.abs(told - mean).max() < 0.52
+    assert (
+        sum(each.nbytes for each in vars(stills).values() if isinstance(each, np.ndarray)) == 2 * clean.size
+    )
+
+
 def test_a_cube_that_went_leaves_no_ghost_in_dim_noise() -> None:
     look, renderer, reader = learnt(LOOKS["kitchen"])
     eye = Eye(reader.profile)
