@@ -32,6 +32,10 @@ _ELSEWHERE: Final = {
     "install": ("companion.appliance.command", "make this Raspberry Pi a table's companion"),
     "uninstall": ("companion.appliance.command", "take the companion off this machine"),
     "update": ("companion.appliance.update_command", "another release; back again if it does not start"),
+    "release": (
+        "companion.appliance.releasing",
+        "for maintainers: keys, and a signed archive of what is committed",
+    ),
     "puzzles": ("companion.games.himiki.commands.puzzles", "list the challenges that ship, or name today's"),
     "analyse": (
         "companion.games.himiki.commands.analyse",

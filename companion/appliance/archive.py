@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
-from companion.appliance.signing import SIGNATURE, PublicKey, SignatureError, verify
+from companion.appliance.signing import PublicKey, SignatureError, signature_of, verify
 
 _TOO_MUCH: Final = 500 * 1024 * 1024
 """Bytes that no release has unpacked."""
@@ -63,7 +63,7 @@ def unpacked(source: Path, keys: Iterable[PublicKey] | None = None) -> Iterator[
         _copy(source, archive)
         if keys is not None:
             try:
-                verify(archive, source.with_name(source.name + SIGNATURE), keys)
+                verify(archive, signature_of(source), keys)
             except SignatureError as fault:
                 raise UpdateError(f"{source} is not taken: {fault}") from None
         folder.mkdir()

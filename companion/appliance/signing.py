@@ -1,17 +1,13 @@
 """Who a release is from: Ed25519 signatures as minisign writes them, of the keys that this machine trusts.
 
-`python -m companion.appliance.signing key DIR` makes a pair of keys, `… sign ARCHIVE --key FILE` signs.
 minisign's own program makes and reads the same public keys and signatures.
 """
 
-import argparse
 import binascii
 import hashlib
 import secrets
-import sys
-import time
 from base64 import b64decode, b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
@@ -39,6 +35,8 @@ _UNTRUSTED: Final = "untrusted comment: "
 _TRUSTED: Final = "trusted comment: "
 _LARGEST: Final = 8 * 1024
 """Bytes of a key's or signature's file."""
+_LOCKED: Final = b"ENCRYPTED PRIVATE KEY"
+"""How a PEM begins that needs a password."""
 
 
 class SignatureError(Exception):
@@ -58,12 +56,6 @@ class PublicKey:
         if kind != _OF_KEYS or len(key) != _KEY_BYTES:
             raise SignatureError(f"{path} is no public key: make it anew, or take it away")
         return cls(number, key)
-
-    @classmethod
-    def of_secret(cls, path: Path) -> Self:
-        """Its public half; raises `SignatureError`."""
-        key, number = _secret(path)
-        return cls(number, key.public_key().public_bytes_raw())
 
     @property
     def name(self) -> str:
@@ -117,57 +109,71 @@ def verify(archive: Path, signature: Path, keys: Iterable[PublicKey]) -> str:
     return comment
 
 
-def sign(archive: Path, secret: Path, comment: str) -> Path:
-    """Writes the signature beside it; raises `SignatureError`."""
-    key, told = _secret(secret)
-    signed = key.sign(_hash(archive))
-    lines = [
-        f"{_UNTRUSTED}signature of {archive.name}",
-        b64encode(_OF_HASHED + told + signed).decode(),
-        f"{_TRUSTED}{comment}",
-        b64encode(key.sign(signed + comment.encode())).decode(),
-    ]
-    path = archive.with_name(archive.name + SIGNATURE)
-    replace_file(path, "\n".join(lines) + "\n")
-    return path
+@dataclass(frozen=True, slots=True)
+class SecretKey:
+    number: bytes
+    key: "Ed25519PrivateKey"
+
+    @classmethod
+    def read(cls, path: Path, password: Callable[[], str]) -> Self:
+        """Asks for the password where there is one; raises `SignatureError`."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+        number, _, pem = path.read_bytes().partition(b"\n")
+        told = password().encode() if _LOCKED in pem else None
+        try:
+            key = load_pem_private_key(pem, told)
+            read = bytes.fromhex(number.decode("ascii"))
+        except (ValueError, TypeError) as fault:
+            why = "that is not its password" if told is not None else fault
+            raise SignatureError(f"{path} cannot be read as a secret key of ours: {why}") from None
+        if not isinstance(key, Ed25519PrivateKey) or len(read) != _ID:
+            raise SignatureError(f"{path} is no secret key of ours")
+        return cls(read, key)
+
+    @property
+    def public(self) -> PublicKey:
+        return PublicKey(self.number, self.key.public_key().public_bytes_raw())
+
+    def sign(self, archive: Path, comment: str) -> Path:
+        """Writes the signature beside it."""
+        signed = self.key.sign(_hash(archive))
+        lines = [
+            f"{_UNTRUSTED}signature of {archive.name}",
+            b64encode(_OF_HASHED + self.number + signed).decode(),
+            f"{_TRUSTED}{comment}",
+            b64encode(self.key.sign(signed + comment.encode())).decode(),
+        ]
+        path = signature_of(archive)
+        replace_file(path, "\n".join(lines) + "\n")
+        return path
 
 
-def _secret(path: Path) -> tuple["Ed25519PrivateKey", bytes]:
-    """And its number; raises `SignatureError`."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key
-
-    number, _, pem = path.read_bytes().partition(b"\n")
-    try:
-        key = load_pem_private_key(pem, None)
-        told = bytes.fromhex(number.decode("ascii"))
-    except (ValueError, TypeError) as fault:
-        raise SignatureError(f"{path} is no secret key of ours: {fault}") from None
-    if not isinstance(key, Ed25519PrivateKey) or len(told) != _ID:
-        raise SignatureError(f"{path} is no secret key of ours")
-    return key, told
-
-
-def make_keys(folder: Path) -> tuple[Path, Path]:
-    """The secret one, for its owner alone, and the public one."""
+def make_keys(folder: Path, password: str = "") -> tuple[Path, PublicKey]:
+    """The secret one in a file there, for its owner alone and locked by the password, and the public one;
+    raises `SignatureError`."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import (
+        BestAvailableEncryption,
         Encoding,
         NoEncryption,
         PrivateFormat,
-        PublicFormat,
     )
 
-    key, number = Ed25519PrivateKey.generate(), secrets.token_bytes(_ID)
-    pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    public = PublicKey(number, key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
-    folder.mkdir(parents=True, exist_ok=True)
-    secret, shown = folder / "release.key", folder / "release.pub"
+    made = SecretKey(secrets.token_bytes(_ID), Ed25519PrivateKey.generate())
+    locked = BestAvailableEncryption(password.encode()) if password else NoEncryption()
+    pem = made.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, locked)
+    secret = folder / "release.key"
     if secret.exists():
         raise SignatureError(f"{secret} is there already: what it signed would not be trusted any more")
-    replace_file(secret, number.hex().encode() + b"\n" + pem, mode=0o600)
-    replace_file(shown, public.text())
-    return secret, shown
+    folder.mkdir(parents=True, exist_ok=True)
+    replace_file(secret, made.number.hex().encode() + b"\n" + pem, mode=0o600)
+    return secret, made.public
+
+
+def signature_of(archive: Path) -> Path:
+    return archive.with_name(archive.name + SIGNATURE)
 
 
 def _hash(archive: Path) -> bytes:
@@ -195,33 +201,3 @@ def _decoded(text: str, path: Path) -> bytes:
         return b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         raise SignatureError(f"{path} cannot be read: it is no key or signature") from None
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m companion.appliance.signing", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("key").add_argument("folder", type=Path)
-    signing = commands.add_parser("sign")
-    signing.add_argument("archive", type=Path)
-    signing.add_argument("--key", type=Path, required=True)
-    options = parser.parse_args()
-    try:
-        if options.command == "key":
-            print(*make_keys(options.folder), sep="\n")
-        else:
-            day = time.strftime("%Y-%m-%d", time.gmtime())
-            print(sign(options.archive, options.key, f"{options.archive.name} {day}"))
-            if PublicKey.of_secret(options.key) not in trusted_keys((SHIPPED_KEYS,)):
-                print(
-                    f"but {SHIPPED_KEYS} holds no such key: tables take it only where its .pub file lies in "
-                    f"their {OWN_KEYS}",
-                    file=sys.stderr,
-                )
-    except (SignatureError, OSError) as fault:
-        print(fault, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

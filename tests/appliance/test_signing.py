@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from companion.appliance import archive as archives
-from companion.appliance import signing
 from companion.appliance.archive import UpdateError, unpacked
 from companion.appliance.signing import (
     SHIPPED_KEYS,
     SIGNATURE,
     PublicKey,
+    SecretKey,
     SignatureError,
-    main,
     make_keys,
-    sign,
     verify,
 )
+
+Keys = tuple[SecretKey, list[PublicKey]]
 
 
 def release(folder: Path, *, zipped: bool = False) -> Path:
@@ -41,23 +41,29 @@ def release(folder: Path, *, zipped: bool = False) -> Path:
 
 
 @pytest.fixture
-def keys(tmp_path: Path) -> tuple[Path, list[PublicKey]]:
-    secret, public = make_keys(tmp_path / "keys")
-    return secret, [PublicKey.read(public)]
+def keys(tmp_path: Path) -> Keys:
+    return pair(tmp_path / "keys")
+
+
+def pair(folder: Path) -> Keys:
+    secret, public = make_keys(folder)
+    return SecretKey.read(secret, no_password), [public]
+
+
+def no_password() -> str:
+    raise AssertionError("it has none, and is asked for")
 
 
 @pytest.mark.parametrize("zipped", [False, True])
-def test_what_a_trusted_key_has_signed_is_unpacked(
-    tmp_path: Path, keys: tuple[Path, list[PublicKey]], zipped: bool
-) -> None:
+def test_what_a_trusted_key_has_signed_is_unpacked(tmp_path: Path, keys: Keys, zipped: bool) -> None:
     path = release(tmp_path, zipped=zipped)
-    sign(path, keys[0], "release 9")
+    keys[0].sign(path, "release 9")
     with unpacked(path, keys[1]) as folder:
         assert (folder / "himiki").read_text(encoding="ascii") == "#!/bin/sh\n"
 
 
 def test_nothing_is_unpacked_of_what_nobody_has_signed(
-    tmp_path: Path, keys: tuple[Path, list[PublicKey]], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, keys: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = release(tmp_path)
     monkeypatch.setattr(archives, "_ON_DISK", tmp_path)
@@ -67,24 +73,22 @@ def test_nothing_is_unpacked_of_what_nobody_has_signed(
         assert (folder / "himiki").exists()
 
 
-def test_a_signature_of_another_key_or_archive_is_none(
-    tmp_path: Path, keys: tuple[Path, list[PublicKey]]
-) -> None:
+def test_a_signature_of_another_key_or_archive_is_none(tmp_path: Path, keys: Keys) -> None:
     path = release(tmp_path)
-    other, _ = make_keys(tmp_path / "others")
-    sign(path, other, "release 9")
+    other, _ = pair(tmp_path / "others")
+    other.sign(path, "release 9")
     with pytest.raises(UpdateError, match="does not trust"), unpacked(path, keys[1]):
         pass
-    made = sign(path, keys[0], "release 9")
+    made = keys[0].sign(path, "release 9")
     path.write_bytes(path.read_bytes() + b"\0")
     with pytest.raises(UpdateError, match="no signature of this archive"), unpacked(path, keys[1]):
         pass
     assert made.name.endswith(SIGNATURE)
 
 
-def test_what_is_said_of_a_release_is_signed_too(tmp_path: Path, keys: tuple[Path, list[PublicKey]]) -> None:
+def test_what_is_said_of_a_release_is_signed_too(tmp_path: Path, keys: Keys) -> None:
     path = release(tmp_path)
-    made = sign(path, keys[0], "release 9")
+    made = keys[0].sign(path, "release 9")
     assert verify(path, made, keys[1]) == "release 9"
     made.write_text(made.read_text().replace("release 9", "release 8"), encoding="ascii")
     with pytest.raises(SignatureError):
@@ -94,9 +98,7 @@ def test_what_is_said_of_a_release_is_signed_too(tmp_path: Path, keys: tuple[Pat
 @pytest.mark.parametrize(
     "text", ["", "\n\n\n\n", "a\n!!\ntrusted comment: \n=\n", "a\nRWQ=\ntrusted comment: x\nRWQ=\n"]
 )
-def test_what_is_no_signature_is_refused_in_a_sentence(
-    tmp_path: Path, keys: tuple[Path, list[PublicKey]], text: str
-) -> None:
+def test_what_is_no_signature_is_refused_in_a_sentence(tmp_path: Path, keys: Keys, text: str) -> None:
     path = release(tmp_path)
     (tmp_path / f"{path.name}{SIGNATURE}").write_text(text, encoding="ascii")
     with pytest.raises(UpdateError, match="is not taken"), unpacked(path, keys[1]):
@@ -136,28 +138,11 @@ def test_of_every_key_that_is_shipped_it_is_said_who_holds_it() -> None:
     assert ("There is none yet" in told) == (not shipped)
 
 
-def test_where_no_key_is_trusted_nothing_signed_is_taken_and_it_is_said(
-    tmp_path: Path, keys: tuple[Path, list[PublicKey]]
-) -> None:
+def test_where_no_key_is_trusted_nothing_signed_is_taken_and_it_is_said(tmp_path: Path, keys: Keys) -> None:
     path = release(tmp_path)
-    sign(path, keys[0], "release 9")
+    keys[0].sign(path, "release 9")
     with pytest.raises(UpdateError, match=r"no key is trusted here.*/etc/himiki/keys"), unpacked(path, []):
         pass
-
-
-def test_whoever_signs_with_a_key_that_is_not_shipped_is_told(
-    tmp_path: Path,
-    keys: tuple[Path, list[PublicKey]],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    path = release(tmp_path)
-    monkeypatch.setattr("sys.argv", ["signing", "sign", str(path), "--key", str(keys[0])])
-    assert main() == 0
-    assert "holds no such key" in capsys.readouterr().err
-    monkeypatch.setattr(signing, "SHIPPED_KEYS", keys[0].parent)
-    assert main() == 0
-    assert capsys.readouterr().err == ""
 
 
 def test_a_secret_key_is_its_owners_and_is_never_made_twice(tmp_path: Path) -> None:
@@ -165,6 +150,24 @@ def test_a_secret_key_is_its_owners_and_is_never_made_twice(tmp_path: Path) -> N
     assert secret.stat().st_mode & 0o077 == 0
     with pytest.raises(SignatureError, match="already"):
         make_keys(tmp_path)
+
+
+def test_a_secret_key_is_read_with_its_password_alone(tmp_path: Path) -> None:
+    secret, public = make_keys(tmp_path, "a word of it")
+    assert SecretKey.read(secret, lambda: "a word of it").public == public
+    for wrong in ("", "another word"):
+        with pytest.raises(SignatureError, match="not its password"):
+            SecretKey.read(secret, lambda wrong=wrong: wrong)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"12\n", b"no number\n-----BEGIN PRIVATE KEY-----\n", b"\xff\n\xff"]
+)
+def test_what_is_no_secret_key_is_refused_in_a_sentence(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "release.key"
+    path.write_bytes(content)
+    with pytest.raises(SignatureError, match="secret key"):
+        SecretKey.read(path, no_password)
 
 
 def tar_of(path: Path, *members: tarfile.TarInfo) -> Path:
