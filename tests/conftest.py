@@ -12,6 +12,7 @@ from hypothesis import settings
 import vision  # noqa: F401
 from companion import testing
 from tests import once
+from tests.few import leave_few
 
 settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
@@ -64,7 +65,10 @@ def learnt_together(request: pytest.FixtureRequest, tmp_path_factory: pytest.Tem
     once.keep_in((own.parent if shares(request.config) else own) / "learnt")
 
 
+# Before pytest leaves out what is slow.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    leave_few(items)
     left_out = config.stash.setdefault(LEFT_OUT, {})
     for program in testing.missing():
         for item in items:

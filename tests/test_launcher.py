@@ -413,6 +413,7 @@ def test_a_camera_that_is_installed_later_is_seen_at_the_next_start(bare: Path, 
     assert installing.is_set_up(bare.parent)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("come", "missing"),
     [

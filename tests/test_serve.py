@@ -151,6 +151,7 @@ def test_a_drawn_table_that_was_asked_for_is_not_called_a_missing_camera(
     assert "no camera" not in said
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("source", ["usb:93", "auto"])
 def test_a_table_in_use_waits_for_its_camera_and_draws_none_instead(tmp_path: Path, source: str) -> None:
     """The game that was going on is not continued on a board that nobody plays at."""
@@ -215,6 +216,7 @@ def test_a_pin_is_told_with_the_table_that_it_is_of(
     assert told.out.strip().isdigit()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_table_with_pages_open_stops_at_once_and_without_a_word(
     tmp_path: Path, number: signal.Signals

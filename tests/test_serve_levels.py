@@ -41,6 +41,7 @@ def test_a_level_answers_and_a_restart_goes_on_with_what_it_said(
         assert carried["level"] == "apprentice"
 
 
+@pytest.mark.slow
 def test_other_options_begin_another_game(tmp_path: Path) -> None:
     with serving(tmp_path, "--start", START, "--opponent", "master") as (_, address):
         number = asked(address, "/api/v1/state")[0]["game"]

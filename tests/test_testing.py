@@ -1,12 +1,15 @@
 import os
+import re
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from companion import installing, testing
+from tests.few import spread
 
 pytest_plugins = ["pytester"]
 
@@ -171,7 +174,7 @@ def test_within(pytester):
 """
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_counts_of_both_runs_are_added_up_and_what_was_left_out_is_named_in_parallel_too(
     with_our_conftest: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -351,3 +354,37 @@ def test_the_browser_of_the_tests_runs_a_page(chromium: str, tmp_path: Path) -> 
         timeout=60,
     )
     assert "<p>HI MI KI</p>" in shown.stdout
+
+
+def test_of_many_cases_few_stand_for_all_in_the_usual_run(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest("from tests.few import leave_few as pytest_collection_modifyitems")
+    pytester.makeini("[pytest]\nmarkers =\n    few\n    slow\n")
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.few(3)
+        @pytest.mark.parametrize("change", "abc")
+        @pytest.mark.parametrize("look", "xyz")
+        def test_it(look, change):
+            pass
+        """
+    )
+    usual = pytester.runpytest("-q", "--collect-only", "-m", "not slow").stdout.str()
+    slow = pytester.runpytest("-q", "--collect-only", "-m", "slow").stdout.str()
+    both = [re.findall(r"test_it\[(.)-(.)\]", each) for each in (usual, slow)]
+    assert [len(each) for each in both] == [3, 6]
+    assert set("xyz") == {look for look, _ in both[0]}
+    assert set("abc") == {change for _, change in both[0]}
+    asked_for = pytester.runpytest(
+        "-m", "not slow", "test_of_many_cases_few_stand_for_all_in_the_usual_run.py::test_it[z-a]"
+    )
+    asked_for.assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(("cases", "wanted"), [(1, 1), (7, 1), (2, 5), (24, 6), (9, 9), (10, 4)])
+def test_those_that_stand_for_all_are_spread(cases: int, wanted: int) -> None:
+    staying = spread(cases, wanted)
+    assert len(set(staying)) == len(staying) == min(cases, wanted)
+    assert all(0 <= each < cases for each in staying)
+    assert all(each - before < 2 * -(-cases // wanted) for before, each in pairwise(staying))

@@ -73,6 +73,7 @@ def moves_in(events: list[dict[str, Any]]) -> list[str]:
     return [move for move in moves if move not in ("stop", "pass")]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("table", GAMES)
 @pytest.mark.long
 def test_a_recorded_game_is_told_move_by_move(

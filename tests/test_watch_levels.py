@@ -75,6 +75,7 @@ def test_what_the_level_says_is_told_and_checked_in_the_frames(
     assert replay(kept).fault is None
 
 
+@pytest.mark.slow
 def test_another_move_in_place_of_it_is_a_violation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

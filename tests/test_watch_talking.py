@@ -164,6 +164,7 @@ def test_a_program_that_is_waited_for_can_be_stopped(talking: Talking) -> None:
         assert program.until("end")["moves"] == 0
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("line", ["no JSON", "{}", "\N{BLACK CHESS KING}", '{"decision": "fly"}'])
 def test_rubbish_is_complained_about_and_the_game_goes_on(talking: Talking, line: str) -> None:
     with talking("--start", WRONG) as program:

@@ -52,6 +52,7 @@ def test_nothing_is_said_of_a_whole_board_in_good_light(kitchen: tuple[Image, tu
     assert aimed(kitchen[0]) == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("squares", [0.5, 1.2, 2.0])
 def test_a_board_that_is_cut_off_is_said_not_to_be_seen(
     kitchen: tuple[Image, tuple[Point, ...]], squares: float
@@ -61,6 +62,7 @@ def test_a_board_that_is_cut_off_is_said_not_to_be_seen(
     assert aimed(np.ascontiguousarray(image[:, round(left + squares * (right - left) / 6) :])) == ["unseen"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("side", ["left", "right", "upper", "lower"])
 def test_a_board_that_reaches_the_edge_of_the_picture_is_cut_off(
     kitchen: tuple[Image, tuple[Point, ...]], side: str
@@ -106,11 +108,13 @@ def test_what_was_found_before_the_camera_was_moved_is_not_said_any_more(
     assert aim.hints(np.ascontiguousarray(image[::-1])) == []
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", LOOKS)
 def test_no_board_that_is_empty_is_refused(name: str) -> None:
     check_empty(*table(name))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["lamp", "oak", "studio"])
 def test_no_recorded_board_that_is_empty_is_refused_and_one_full_of_cubes_is(name: str) -> None:
     empty = load_picture(TABLES / name / "empty.jpg")
@@ -127,6 +131,7 @@ def test_where_the_board_is_plain_one_place_is_shown() -> None:
     assert around(guess, corners) < 4
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("cells", ["crosses", "dots", "dashes"])
 def test_a_board_without_lines_is_shown_where_its_print_is(cells: str) -> None:
     look = LOOKS["kitchen"]

@@ -52,6 +52,7 @@ def test_what_is_no_picture_is_status_2(
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_board_in_one_of_two_places_is_told_with_both_to_copy_best_first(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -75,6 +75,7 @@ def on_straw(name: str) -> DrawnLook:
     return replace(look_named(name), table=TableLook("straw", "#b2ac76", "#4e4a30", 12))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "look",
     [
@@ -102,6 +103,7 @@ def test_a_lens_that_bends_lines_is_learnt_with_the_board() -> None:
     assert found.lens.first < -0.1
 
 
+@pytest.mark.slow
 def test_cubes_that_do_not_tell_which_end_is_a_give_two_guesses() -> None:
     look = look_named("kitchen")
     empty, *faces = alike_both_ways(look)
@@ -121,6 +123,7 @@ def test_a_board_is_found_in_one_picture_with_cubes_on_it() -> None:
     assert furthest(found.corners, truth(folder)) < 4
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["shelf", "kitchen"])
 def test_one_picture_is_enough_on_straw_with_cubes_on_the_board(name: str) -> None:
     look = on_straw(name)
@@ -138,6 +141,7 @@ def test_one_picture_of_crosses_on_tartan_is_found_or_guessed_at() -> None:
     assert min(furthest(guess.corners, true_corners(look)) for guess in guesses) < 15
 
 
+@pytest.mark.slow
 def test_one_picture_that_leaves_doubt_gives_two_guesses_or_the_right_board() -> None:
     folder = TABLES / "lamp"
     for still in sorted((folder / "stills").glob("0[1-8].jpg")):
@@ -173,6 +177,7 @@ def no_boards() -> dict[str, Image]:
     }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", list(no_boards()))
 def test_what_is_no_board_is_never_found(name: str) -> None:
     image = no_boards()[name]

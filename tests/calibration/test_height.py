@@ -15,6 +15,7 @@ KITCHEN = LOOKS["kitchen"]
 TOPS = [(x + 0.5, y + 0.5) for x in range(6) for y in range(5)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("field", "above"), [(48.0, 13.5), (88.0, 6.2)])
 def test_from_straight_above_tops_are_looked_for_where_they_are(field: float, above: float) -> None:
     """A narrow lens far up and a wide one near show the same grid, and tops in other places."""

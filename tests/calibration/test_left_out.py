@@ -57,6 +57,7 @@ def right(profile: Profile, look: DrawnLook) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_faint_worn_cubes_are_allowed_what_they_need() -> None:
     """As sharp as their faint prints alone would have it, they would not pass for their own kind."""
     look, profile = table(FAINT)

@@ -103,6 +103,7 @@ def test_a_mirrored_lamp_is_named_with_its_square(right: tuple[Image, ...]) -> N
     assert error.told == {"picture": "empty", "squares": "B3"}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("side", ["left", "right", "upper", "lower"])
 def test_a_board_that_is_cut_off_is_never_learnt(right: tuple[Image, ...], side: str) -> None:
     height, width = right[0].shape[:2]
@@ -152,6 +153,7 @@ def test_the_same_picture_twice_is_noticed(right: tuple[Image, ...]) -> None:
     assert {error.told["one"], error.told["other"]} == {"fire", "water"}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("square", "colour"), [("C5", "white"), ("A2", "black")])
 def test_one_cube_with_another_element_up_is_named(
     right: tuple[Image, ...], square: str, colour: str

@@ -42,6 +42,7 @@ def with_cubes(name: str, **changes: object) -> Image:
     return drawn(look_named(name), scene)[0]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.parametrize(
     "push",
@@ -52,6 +53,7 @@ def test_a_camera_that_was_pushed_is_told(name: str, push: Shift) -> None:
     assert known(name).fault(with_cubes(name, camera_bump=push)) is Fault.MOVED
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.parametrize(
     "push", [Shift(1.5, -0.6, 10), Shift(3, 1, 30), Shift(0, 0, 90)], ids=["far", "away", "turned"]
@@ -60,12 +62,14 @@ def test_a_board_that_is_nowhere_near_its_place_is_told(name: str, push: Shift) 
     assert known(name).fault(with_cubes(name, camera_bump=push)) in (Fault.HIDDEN, Fault.MOVED)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.parametrize("push", [Shift(0.1, 0.06, 1), Shift(0.5, 0.2, 4)], ids=["a little", "half a square"])
 def test_a_board_that_was_pushed_under_a_still_camera_is_told(name: str, push: Shift) -> None:
     assert known(name).fault(with_cubes(name, board_bump=push)) is not None
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.parametrize(
     "changes",
@@ -92,6 +96,7 @@ def in_shade(name: str, kind: str) -> tuple[DrawnLook, tuple[Image, ...]]:
     return look, tuple(drawn(look, *swayed))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("bulb", "leaves"), ("study", "leaves"), ("garden", "leaves"), ("study", "bars"), ("workshop", "bars")],
@@ -106,6 +111,7 @@ def test_shadows_that_wander_are_no_push(name: str, kind: str) -> None:
     assert [standing.fault(picture) for picture in pictures[1:]] == [None] * 3
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("push", [Shift(0.1, 0.06, 1), Shift(0.5, 0.2, 4)], ids=["a little", "half a square"])
 @pytest.mark.parametrize("kind", ["leaves", "bars"])
 def test_a_camera_that_is_pushed_while_shadows_wander_is_told(kind: str, push: Shift) -> None:
@@ -119,6 +125,7 @@ def frame(image: Image) -> Frame:
     return Frame(image, Seconds(0.0))
 
 
+@pytest.mark.slow
 def test_no_picture_is_taken_until_what_was_pushed_is_put_back() -> None:
     wizard = Wizard()
     wizard.take("empty", frame(empty("kitchen")))

@@ -46,6 +46,7 @@ def refused(profile: Profile) -> CalibrationError:
     return caught.value
 
 
+@pytest.mark.slow
 def test_kinds_that_nearly_always_were_told_are_refused_nothing(profile: Profile) -> None:
     check_told(profile)
     check_told(mistaken(profile, lambda one: of_water(one) and one.square == C2))

@@ -29,6 +29,7 @@ def glossy(look: Singles, quarters: int, strength: float) -> Singles:
     return np.asarray(turned(look, quarters) + (veil + stripe)[..., None], np.float32)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", range(6))
 @pytest.mark.parametrize("quarters", [(0, 0, 2, 0), (0, 1, 2, 3), (0, 0, 0, 1)])
 def test_signs_tell_how_cubes_stand_under_gloss(oak: Profile, kind: int, quarters: tuple[int, ...]) -> None:

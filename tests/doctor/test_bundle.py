@@ -102,6 +102,7 @@ def without_time(events: Events) -> Events:
     return [{key: value for key, value in event.items() if key != "t"} for event in events]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("how", ["packed", "unpacked"])
 def test_a_bundle_played_again_says_what_the_table_said(
     how: str, bundle: tuple[Path, Events], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -30,6 +30,7 @@ def test_a_drawn_game_is_understood_move_by_move(variant: Variant, seed: int) ->
     assert one.false_violations == []
 
 
+@pytest.mark.few(2)
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["wrong face", "cube gone", "opponent's cube"])
 def test_a_planted_violation_is_named_and_the_game_goes_on_once_it_is_put_back(kind: str) -> None:
@@ -40,6 +41,7 @@ def test_a_planted_violation_is_named_and_the_game_goes_on_once_it_is_put_back(k
     assert one.understood == one.game.truth.moves
 
 
+@pytest.mark.few(2)
 @pytest.mark.long
 @pytest.mark.parametrize("light", HARDER)
 def test_in_hard_light_nothing_is_told_that_was_not_played(light: str) -> None:
@@ -49,7 +51,7 @@ def test_in_hard_light_nothing_is_told_that_was_not_played(light: str) -> None:
     assert one.false_violations == []
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_games_watched_on_several_cores_are_the_same_as_one_after_the_other(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,7 +55,7 @@ def test_what_is_made_has_the_category_and_a_par_that_brute_force_confirms(categ
         assert fewest_moves(made.challenge.start, made.challenge.par) == made.challenge.par
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_an_expert_challenge_comes_within_a_minute() -> None:
     (made,) = some(Category.EXPERT, 1)
     assert made.challenge.par >= 6

@@ -18,6 +18,7 @@ def test_as_many_are_killed_and_cut_as_were_asked_for(kills: int, cuts: int) -> 
     assert sum(cuts for _, cuts in lots(kills, cuts).values()) == cuts
 
 
+@pytest.mark.few(1)
 @pytest.mark.long
 @pytest.mark.parametrize("what", ALL)
 def test_what_was_announced_is_there(tmp_path: Path, what: str) -> None:

@@ -152,7 +152,7 @@ def test_what_cannot_be_listened_to_is_said(
     assert told in capsys.readouterr().err
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_bench_names_the_worst_case(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["bench", "silence", "--look", "kitchen", "--hours", "0.02"]) == 0
     said = capsys.readouterr().out

@@ -74,6 +74,7 @@ def evening(profile: Profile, name: str, light: str, lessons: int) -> Adapting:
     return adapting
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["study", "workshop"])
 def test_in_another_light_the_faces_become_plainer(name: str) -> None:
     profile = learnt(name)
@@ -109,6 +110,7 @@ def on_light(profile: Profile, name: str) -> list[float]:
     return seen
 
 
+@pytest.mark.slow
 def test_what_lies_around_a_cube_is_not_taken_for_its_own() -> None:
     """Black cubes stand in the Dark zone for half an hour; then they come over to the Light zone."""
     name = "kitchen"
@@ -165,6 +167,7 @@ def test_a_class_that_fades_into_another_little_by_little_is_not_followed() -> N
     assert misread(adapting.applied(profile, Seconds(0)), "study") == (0, 0)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("patch", ["black", "white", "noise", "glare"])
 def test_rubbish_changes_little(patch: str) -> None:
     profile = learnt("study")

@@ -82,7 +82,11 @@ def watched(request: pytest.FixtureRequest) -> Watched:
     return ready
 
 
-every_table = pytest.mark.parametrize("watched", [name for name in LOOKS if name != "tagged"], indirect=True)
+TABLES = [name for name in LOOKS if name != "tagged"]
+
+
+def every_table(test: Any) -> Any:
+    return pytest.mark.few(3)(pytest.mark.parametrize("watched", TABLES, indirect=True)(test))
 
 
 def readings(glances: Iterable[Glance]) -> list[Glance]:

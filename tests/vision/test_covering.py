@@ -29,6 +29,7 @@ def tile(square: str, kind: str) -> TileOnSquare:
     return TileOnSquare(found, kind)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("kind", ["vx", "im", "tp"])
 def test_a_flat_tile_is_never_taken_for_a_cube(table: Table, kind: str) -> None:
     scene = Scene(pieces=pieces_named(CUBES, table[0]), tiles=(tile("A6", kind), tile("C2", kind)), noise=3)

@@ -72,6 +72,7 @@ def measured(name: str, count: int) -> tuple[int, int, list[str]]:
     return right, count - right - len(wrong), wrong
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", LOOKS)
 @pytest.mark.long
 def test_thrown_cubes_are_read_in_any_place_and_turn(name: str) -> None:
@@ -169,6 +170,7 @@ def test_a_hand_that_hides_a_cube_leaves_no_claim() -> None:
     assert rig.read((black, white), hand=hand).faces is None
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["oak", "lamp", "studio"])
 @pytest.mark.long
 def test_of_photographed_cubes_none_is_read_wrongly(name: str) -> None:

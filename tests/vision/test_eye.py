@@ -144,6 +144,7 @@ def test_a_move_is_told_soon_after_the_hand_has_gone() -> None:
         assert tops(play.sightings[-1]) == play.standing()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("frames", [4, 8])
 @pytest.mark.long
 def test_few_frames_a_move_are_enough(frames: int) -> None:
@@ -338,7 +339,7 @@ def test_a_lamp_that_is_switched_is_told_once_and_is_no_move() -> None:
     assert set(told(play.sightings)) == {play.standing()}
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_an_evening_of_drifting_light_lamps_and_pushes_brings_no_wrong_claim() -> None:
     """The short form of `himiki bench evening`."""
     evening = Evening(LOOKS["workshop"], profile_of("workshop"))

@@ -41,6 +41,7 @@ def faults(truth: PictureTruth, sighting: CubeSighting) -> tuple[list[str], list
     return [name_of(square) for square in wrong], [name_of(square) for square in claimed]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["oak", "lamp", "studio"])
 @pytest.mark.long
 def test_a_common_set_is_read_without_having_been_learnt(name: str) -> None:

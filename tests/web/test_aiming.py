@@ -139,6 +139,7 @@ def test_pictures_of_the_faces_are_taken_as_the_empty_board_was(tmp_path: Path) 
         assert camera.asked == asked
 
 
+@pytest.mark.slow
 def test_outside_the_wizard_nobody_makes_it_look_anew(tmp_path: Path) -> None:
     with aiming(tmp_path) as (player, camera):
         camera.blur = FAR_OFF
@@ -146,6 +147,7 @@ def test_outside_the_wizard_nobody_makes_it_look_anew(tmp_path: Path) -> None:
         assert camera.asked == ()
 
 
+@pytest.mark.slow
 def test_a_board_that_may_lie_in_two_places_is_offered_twice_and_one_of_them_is_taken(tmp_path: Path) -> None:
     with aiming(tmp_path) as (player, camera):
         camera.shown = seven_columns()

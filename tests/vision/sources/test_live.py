@@ -323,6 +323,7 @@ def test_the_smallest_mode_that_shows_all_the_sensor_sees_is_asked_for(
     assert camera.configuration["raw"] == {"size": size}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("modes", [[], [{"format": "MJPEG"}], IMX708[:1]])
 @pytest.mark.long
 def test_a_sensor_that_tells_no_mode_of_use_is_left_to_choose_itself(modes: list[dict[str, object]]) -> None:
