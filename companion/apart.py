@@ -13,6 +13,7 @@ from typing import Final
 HOME: Final = Path(__file__).parents[1]
 """The folder to start them in."""
 _LATER: Final = 10
+"""Steps of niceness that a search stands behind whatever else the machine does."""
 _LOOK: Final = 0.25
 """Seconds after which it is asked whether anybody still waits."""
 _SACRIFICED: Final = Path("/proc/self/oom_score_adj")

@@ -9,11 +9,16 @@ from typing import Final
 from hardware.lights import POINTS
 
 FIRST_PIN: Final = 2
+"""GPIO numbers of the header, of every model: from this one."""
 LAST_PIN: Final = 27
+"""To this one."""
 
 RESERVED: Final = {0: "the camera's and the HATs' own I²C", 1: "the camera's and the HATs' own I²C"}
+"""What they belong to already."""
 I2C_PINS: Final = (2, 3)
+"""Of the bus for displays and the like."""
 SERIAL_PINS: Final = (14, 15)
+"""Of the serial port."""
 SPI_PINS: Final[Mapping[int, tuple[int, ...]]] = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
 """Of each bus that the header of every model has."""
 _DATA_LINE: Final[Mapping[int, int]] = {0: 10, 1: 20}

@@ -15,6 +15,7 @@ from companion.games import GAMES, RULED
 from tests import rooms
 from tests.rooms import HOME, IN_A_FOLDER, LOOSE, ROOMS, TOPS, Import, Room, imports_in, is_open, room_of
 from tests.rooms_drawn import drawing
+from tests.thresholds import sharing
 
 WORDS = (
     "muk_yan",
@@ -297,3 +298,26 @@ def test_a_relative_import_in_a_package_counts_from_the_package() -> None:
 
 def test_a_path_that_is_no_module_is_in_no_room() -> None:
     assert room_of(str(Path("tests"))) is None
+
+
+def test_every_number_of_a_module_says_itself_what_it_is() -> None:
+    """One text below several says of none what it is alone."""
+    found = [
+        f"{module}:{line} {', '.join(names)}"
+        for module, path in rooms.modules()
+        for line, names in sharing(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ('_NEAR: Final = 1.0\n_FAR: Final = 2.0\n"""Squares."""', ("_NEAR", "_FAR")),
+        ('NEAR = 1\n\nFAR = (2, 3)\n"""Squares."""', ("NEAR", "FAR")),
+        ('_NEAR: Final = 1.0\n"""Squares."""\n_FAR: Final = 2.0\n"""The same."""', None),
+        ('_WORD: Final = "a"\n_FAR: Final = 2.0\n"""Squares."""', None),
+    ],
+)
+def test_a_planted_number_without_a_word_is_found(source: str, names: tuple[str, ...] | None) -> None:
+    assert [shared for _, shared in sharing(source)] == ([] if names is None else [names])

@@ -20,10 +20,12 @@ _LAYERS: Final = ((6, 24, 5, 2), (24, 40, 3, 2), (40, 64, 3, 1))
 """Channels in and out, samples across and stride of convolutions; a last one looks at all that is left."""
 
 _LEFT: Final = SIDE // 4
+"""Places along a side that are left after two halvings."""
 
 _OPSET: Final = 11
+"""Version of the operators that OpenCV 4.6 reads as 5 does."""
 _IR: Final = 6
-"""Versions of the format that OpenCV 4.6 reads as 5 does."""
+"""Version of the file format that does."""
 
 
 def new_network() -> Any:

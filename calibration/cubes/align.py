@@ -31,11 +31,15 @@ from vision.frames import Image
 from vision.plane.camera import Floats
 
 _ROUNDS: Final = 3
+"""Times that looks and places are fitted by turns."""
 _SHIFT: Final = 0.08
+"""Of a square, how far off its middle a set's cubes are sought, both ways."""
 _SHIFT_SPREAD: Final = 0.07
+"""Squares that cubes usually do: the spread of it."""
 _SIGN_SPREAD: Final = 0.03
+"""Of a face, how far its sign is off the middle, printed: the spread of it."""
 _SHIFT_DOUBT: Final = 0.04
-"""How far one cube, and a sign on its face, are off the middle; what that is worth against outlines."""
+"""What that is worth against outlines."""
 _OTHER_PRINT: Final = 0.13
 """Misfit from which on two cubes of a kind are not printed alike."""
 _TOLD_BY_SIGN: Final = 2.0
@@ -64,11 +68,14 @@ _CUT_AGAIN: Final = 3
 
 _INNER: Final = slice(round(FINE * RIM), -round(FINE * RIM))
 _LINE: Final = np.linspace(-1, 1, FINE)[_INNER]
+"""Places along a face, from edge to edge, without its rim."""
 _VEIL: Final = veil_over(*(axis.reshape(-1) for axis in np.meshgrid(_LINE, _LINE)))
+"""How much each of those places counts."""
 
 _WHITE: Final = 150.0
+"""Level of the darkest channel that makes white."""
 _NO_WHITE: Final = 0.01
-"""Levels of the darkest channel that make white, and the share of a face that has none."""
+"""Share of a face that is white, below which it has no white print."""
 _DARKER: Final = 1.25
 """How much brighter a top may be in the pictures that it is learnt from than in a game."""
 

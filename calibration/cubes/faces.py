@@ -35,9 +35,13 @@ from vision.plane.light import Light
 from vision.plane.plane import Maps, maps_of, seen_on
 
 _STEP: Final = 0.02
+"""Squares between two sizes that are tried."""
 _EDGES: Final = tuple(float(edge) for edge in np.round(np.arange(0.50, 0.841, _STEP), 2))
+"""Sizes of a cube in squares that are tried: from half a square to one that hardly stands on it."""
 _EDGE_SPREAD: Final = 0.08
+"""Squares by which sets differ in size: the spread of it."""
 _EDGE_DOUBT: Final = 0.02
+"""What an unusual size costs against outlines."""
 _OUTLINED: Final = 0.72
 """Strength of outlines from which on they tell the size."""
 
@@ -45,10 +49,12 @@ _NEARLY: Final = 0.98
 """Share of the best outline's strength that still counts as seeing it."""
 
 _NO_CUBE: Final = 0.04
+"""Misfit under which the empty board is seen where a cube should be."""
 _SAME_FACES: Final = 0.006
-"""Misfits under which the empty board is seen where a cube should be, and two kinds look the same."""
+"""Misfit under which two kinds look the same."""
 
 _STRONG: Final = 0.75
+"""Strength of an outline below which a cube is taken to stand in its square's middle."""
 
 _REFOCUSED: Final = 2
 """Times that the camera is put higher or lower at most."""

@@ -16,10 +16,15 @@ SIDE: Final = 30.0
 """Millimetres of a marker's black square; around it BORDER of that stay white."""
 
 _PAGE: Final = (210.0, 297.0)
+"""Millimetres of an A4 page across and down."""
 _POINTS: Final = 72 / 25.4
+"""Of print, to a millimetre."""
 _MODULES: Final = 6
+"""Black or white fields of a marker along its side."""
 _PAPER: Final = SIDE * (1 + 2 * BORDER)
+"""Millimetres of a marker's paper along its side, with its border."""
 _BAR: Final = 100
+"""Millimetres of the bar by which a print is measured."""
 _PLACES: Final = ((30.0, 60.0), (120.0, 60.0), (120.0, 125.0), (30.0, 125.0))
 """Millimetres from the upper left of the page to each paper's."""
 

@@ -29,8 +29,9 @@ _MOST: Final = 0.7
 """Share of a kind's samples whose signs must tell an axis, where whole tops do not."""
 
 _AGREE: Final = 1.0
+"""Lead (odds) from which on the signs of a kind lie over each other on one axis."""
 _DISAGREE: Final = 2.0
-"""Lead (odds) of the signs of a kind lying over each other on one axis, or on several."""
+"""Lead (odds) from which on they do on several."""
 
 
 def prints_of(

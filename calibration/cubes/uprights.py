@@ -24,6 +24,7 @@ _STEPS: Final = ((10.0, 1.0), (10.0, 1.0), (10.0, 1.0), (5.0, 1.0), (2.5, 0.5))
 """Degrees, and samples right and down, by which a sign is moved on another from where it lies best so far."""
 
 _MOVES: Final = tuple(product((-1, 0, 1), repeat=3))
+"""A step back, none or one on: of turn, right and down."""
 
 _HELD: Final = 1.0
 """How much a sign's turn counts that was found before, against what another sign says of it."""

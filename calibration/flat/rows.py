@@ -44,8 +44,9 @@ _ENOUGH: Final = 6
 """Pieces that make rows by which one is held."""
 
 _ROUNDS: Final = 5
+"""Times that the rows are fitted, what is off them counting less each time."""
 _SPREAD: Final = 0.06
-"""In which the rows are fitted, and of the width, from which on a piece counts less for that."""
+"""Of the width, from which on a piece off its row counts less."""
 
 Looking = Callable[[Pose, bool], tuple[Pose, float]]
 """Of a piece that lies about there, or (True) is only guessed to: where, and how plain its edges are."""

@@ -14,16 +14,18 @@ from vision.frames import Image
 from vision.plane.channels import Singles
 
 _ROUNDS: Final = 3
+"""Times that all are moved onto the mean of all."""
 _STEPS: Final = 8
-"""In which all are moved, and steps of each."""
+"""Of each, in a round."""
 
 _STARTS: Final = (-0.1, 0.0, 0.1)
 """Of the width: from where a piece is moved, both ways."""
 
 _LOST: Final = 0.7
+"""How like the mean of all a piece is, below which it lies perhaps elsewhere."""
 _FAR: Final = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
-"""How like the mean of all a piece is, below which it lies perhaps elsewhere; and along, from where it is
-moved then: what is printed below a picture is easily taken for its lower edge."""
+"""Lengths of a piece, along, from where such a one is moved then: what is printed below a picture is easily
+taken for its lower edge."""
 
 _COMMON: Final = 0.35
 """How like the mean of all a piece is at least, for that to say where it lies: a back is not."""

@@ -33,9 +33,10 @@ _WINDOW: Final = 56.0
 """Pixels across a piece, at which its edges are looked at."""
 
 _REACHES: Final = ((0.09, 3.0, 7), (0.03, 1.0, 7), (0.01, 0.35, 7))
-_GUESSED: Final = (0.3, 3.0, 21)
 """Of the width, and degrees, by which a piece is moved onto its edges, and in how many steps, finer and
-finer; before that, where nothing but its neighbours say where it is."""
+finer."""
+_GUESSED: Final = (0.3, 3.0, 21)
+"""The same before that, where nothing but its neighbours say where a piece is."""
 
 _FAR: Final = 5.0
 """Lengths of a piece around those that outlines show, in which others may lie."""

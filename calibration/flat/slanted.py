@@ -17,18 +17,21 @@ _AREA: Final = 0.35
 """Of the logarithm: by how much outlines of pieces of one size differ, near and far."""
 
 _FOCUS: Final = 1.8
+"""Focal length in half widths, as cameras over tables have it."""
 _FOCUS_SPREAD: Final = 0.25
+"""Spread of its logarithm."""
 _LENS_SPREAD: Final = 0.05
+"""Spread of the lens's first term."""
 _SLANT_SPREAD: Final = 0.6
-"""Focal length in half widths, the spread of its logarithm, of the lens's first term, and of the slant
-(tangents): as cameras over tables have them."""
+"""Spread of the slant (tangent), each way."""
 
 _NOISE: Final = 0.006
 """Of a side: by how much an outline is off."""
 
 _ROUNDS: Final = 12
+"""Steps of the fit."""
 _STARTS: Final = (-0.45, -0.15, 0.15, 0.45)
-"""Steps of the fit, and slants from which it begins, both ways."""
+"""Slants (tangents) from which it begins, both ways."""
 
 _STEP: Final = 1e-4
 _FEWEST: Final = 4

@@ -21,9 +21,11 @@ _MOST: Final = 20_000
 """Files and folders that no release has: this one has a fiftieth of that."""
 
 _LARGEST_ARCHIVE: Final = 200 * 1024 * 1024
+"""Bytes of a release, unpacked: no release has as many."""
 _PIECE: Final = 1024 * 1024
+"""Bytes of a file that are read at once."""
 _AT_ONCE: Final = 1024 * 1024
-"""Bytes that are read at once from an archive: its headers have a hundredth of that, files come in pieces."""
+"""Bytes at most of a part that is read whole: headers have a hundredth of that."""
 
 _ZIP_END_MOST: Final = 22 + 65535
 """Bytes at the end of a ZIP, a comment among them, in which its list of names is told."""

@@ -22,6 +22,7 @@ from companion.installing import LEAST_GLIBC, LOCKS, needs_of
 from vision.files import replace_file
 
 HOME: Final = Path(__file__).resolve().parents[2]
+"""The program's own folder."""
 
 GLIBC: Final = {"3.11": 36, "3.13": 41}
 """Of each Raspberry Pi OS, bookworm and trixie, by its Python: a wheel may ask for that much or less."""

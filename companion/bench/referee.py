@@ -27,13 +27,16 @@ from vision.frames import Seconds
 from vision.sighting import Corners
 
 SIGHTINGS: Final = 10_000
+"""Of one measurement: a hundred of them are beyond the 99th percentile."""
 _SAME: Final = 10
 """Sightings of each board."""
 _CORNERS: Final[Corners] = ((0.0, 0.0), (600.0, 0.0), (600.0, 500.0), (0.0, 500.0))
+"""Pixels: where the board is, in every sighting."""
 
 PER_SECOND: Final = 1000
+"""Sightings a second at least: a camera brings thirty."""
 P99: Final = 0.020
-"""Seconds."""
+"""Seconds at most that 99 of 100 sightings take."""
 
 
 @dataclass(frozen=True, slots=True)

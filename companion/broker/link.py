@@ -17,6 +17,7 @@ from companion.broker.places import Place
 _log = logging.getLogger(__name__)
 
 _AT_LEAST_ONCE: Final = 1
+"""MQTT's quality of service 1: the broker acknowledges what it took."""
 _ALIVE_SECONDS: Final = 15
 """Between two signs of life: after one and a half of these without any, the broker tells the last will."""
 _FIRST_WAIT, _LONGEST_WAIT = 1, 20

@@ -19,6 +19,7 @@ from vision.frames import Frame, Seconds
 from vision.sources import CameraBack, CameraGone, Reopening, Source, SourceEnded, SourceError
 
 _TICK: Final = 0.5
+"""Seconds after which what waits looks whether it is to stop."""
 _BETWEEN: Final = 0.1
 """Seconds between two frames that were left out."""
 

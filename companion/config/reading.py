@@ -34,6 +34,7 @@ _CAPITAL: Final = re.compile(r"=\s*(True|False)\s*(#|$)")
 _NAME: Final = re.compile(r"\s*([A-Za-z_][\w-]*)\s*=")
 _BARE_WORD: Final = re.compile(r"=\s*[A-Za-z_][\w-]*\s*(#|$)")
 _MOST_LINES: Final = 50
+"""Lines that are no TOML and are left out one by one: the text is read again after each."""
 _LONGEST: Final = 60
 """Characters of what somebody wrote that are shown again."""
 

@@ -20,6 +20,7 @@ from vision.sources.pictures import picture
 from vision.sources.recorded import TIMES
 
 _FRAMES: Final = 12
+"""Frames that are taken to see how many come in a second."""
 _SLOW: Final = 5.0
 """Frames a second below which moves are noticed late."""
 

@@ -13,6 +13,7 @@ from companion.config.settings import WebSettings
 from companion.doctor.findings import Finding, ill, note, well
 
 _PATIENCE: Final = 2.0
+"""Seconds that the own port is given to answer."""
 _FOR_ALL: Final = 1024
 """The ports from here up need no right of root, of which the service has none."""
 

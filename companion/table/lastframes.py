@@ -25,6 +25,7 @@ READINGS: Final = "readings.jsonl"
 """A line for each of the frames that something was read from, as `himiki read` prints it, with its time."""
 _TIMES: Final = "times.csv"
 _FULL_WIDTH: Final = 4096
+"""Pixels across a kept frame at most: as wide as any camera gives them."""
 
 _BEFORE: Final = 0.45
 """Seconds before something was read whose frames are kept: an eye sees by them that all had come to rest."""
@@ -36,6 +37,7 @@ _ROOM: Final = 24 * 1024**2
 """Bytes that all pictures of the folder may have, for it mostly lies in memory."""
 
 _DECISIONS: Final = 200
+"""Of the last ones, as many as are kept beside the frames: those of an evening."""
 
 LEAST_FREE: Final = 64 * 1024**2
 """Bytes of the disk that are left to games: those of years of evenings."""

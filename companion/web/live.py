@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from companion.table import Table
 
 HEARTBEAT_SECONDS: Final = 15.0
+"""Between two signs of life on a stream that is silent otherwise."""
 _MOST_WAITING: Final = 500
-"""Of one listener; who is further behind is let go."""
+"""Events of one listener; who is further behind is let go."""
 _MOST_KEPT: Final = 2000
 """Messages that a page which comes back can still ask for."""
 _ALIKE: Final = 10

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.web.share import Shares
 
 _KEEP_ALIVE_SECONDS: Final = 20
+"""That a connection stays open without a request."""
 CONNECTIONS_EACH: Final = 32
 """Of one address: a browser has six, and one for each page that listens."""
 MOST_CONNECTIONS: Final = 700

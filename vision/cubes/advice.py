@@ -17,6 +17,7 @@ from vision.plane.camera import Floats
 from vision.plane.plane import Raster, maps_of, seen_on
 
 _SMALL: Final = Raster(BOARD, scale=16)
+"""Pixels to a square of the picture that the advice is drawn on: for a phone."""
 
 _CLOSE: Final = 0.035
 """Misfit of one kind with a perfect picture of another of its colour, under which they are hard to tell."""

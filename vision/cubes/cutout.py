@@ -21,6 +21,7 @@ _SIDE: Final = 480
 """Pixels of the cut-out: sharp on a phone that shows it at half of its width."""
 
 _CORNERS: Final = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+"""Of a square, in squares."""
 _TICK: Final = 0.22
 """Length of the marks at the square's corners, in squares."""
 _LINES: Final = (((20, 18, 16), 6), ((255, 255, 255), 2))

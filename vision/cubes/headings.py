@@ -47,9 +47,11 @@ _UNLIKE: Final = 10.0
 """How many times worse than the other a fit counts at most."""
 
 _NOWHERE: Final = math.log(_UNLIKE) - 1e-3
+"""Odds (logarithm) of a sign that is nowhere on the other axis: as much as is reckoned with."""
 _LEANS: Final = 0.02
-"""A sign that is nowhere on the other axis tells only of a place that fits no better there: the whole top
-must at least lean (misfit) to the axis that it was found on. Of one turned back, nothing is known of that."""
+"""Misfit: a sign that is nowhere on the other axis tells only of a place that fits no better there, so the
+whole top must at least lean to the axis that it was found on. Of one turned back, nothing is known of
+that."""
 
 _HELD: Final = 1e-4
 """Share of a sample's weight that holds every term back."""

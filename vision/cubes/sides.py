@@ -22,8 +22,9 @@ from vision.plane.camera import Camera, Floats
 from vision.plane.light import Light
 
 _NORMALS: Final = np.array([[1, 0], [-1, 0], [0, 1], [0, -1]], np.float64)
+"""For each of `FACES`, outwards on a cube that is not turned."""
 _TO_THE_RIGHT: Final = np.array([[0, 1], [0, -1], [-1, 0], [1, 0]], np.float64)
-"""For each of `FACES`, outwards and to the right as one looks at it, on a cube that is not turned."""
+"""For each of `FACES`, to the right as one looks at it, on a cube that is not turned."""
 
 _COUNT: Final = 12
 """Samples along an edge of a face."""

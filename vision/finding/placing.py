@@ -19,6 +19,7 @@ _AROUND: Final = 3
 """Squares beyond the grid that are looked at."""
 
 _RASTER: Final = Raster(BOARD, scale=24, margin=_AROUND + 0.5)
+"""The board and so many squares around it, as coarse as lines are wide."""
 _NEAR: Final = 0.09
 """Squares from its place within which an edge's line is."""
 

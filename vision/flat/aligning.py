@@ -15,12 +15,14 @@ from vision.plane.camera import Floats
 from vision.plane.channels import Singles
 
 _STEPS: Final = 4
+"""Steps at most at each of two sizes."""
 _DONE: Final = (0.05, 0.1)
-"""Steps at most at each of two sizes, and pixels and degrees below which another brings nothing."""
+"""Pixels and degrees below which another step brings nothing."""
 
 _STIFF: Final = 0.15
+"""Of what is seen, what growing has to explain more than a move to be believed."""
 _STRETCH: Final = (0.93, 1.07)
-"""Of what is seen, what growing has to explain more than a move to be believed; and how far it may go."""
+"""How much smaller and larger than learnt a piece may become."""
 
 _LARGEST: Final = (2.5, 5.0)
 """Pixels and degrees of one step at most: what asks for more is another piece."""

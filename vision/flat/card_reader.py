@@ -37,14 +37,15 @@ _CARD: Final = 0.03
 """Misfit below which what a card says is claimed."""
 
 _OTHER: Final = (0.15, 0.4, 1.4)
+"""How far another colour, what is brighter, or what is darker is from the bare table's (logarithm), to be
+something: lamps and shadows change all channels alike, and a shadow leaves a quarter of the light."""
 _STIRRED: Final = (0.1, 0.2, 0.3)
-"""How far another colour, or what is brighter, or darker, is from the bare table's (logarithm): lamps and
-shadows change all channels alike, and a shadow leaves a quarter of the light; and what may be another."""
+"""The same of what may be something, and is looked at."""
 
 _FITS: Final = 4
+"""Times that the light between the cards is fitted, what is none being outvoted."""
 _SPREAD: Final = 0.1
-"""In which the light between the cards is fitted, what is none outvoted; and of the logarithm, from which on
-a place counts less."""
+"""Logarithm from which on a place counts less for that light."""
 
 _GROWN: Final = 1.1
 """Of a card: with its border, its shadow, and the pile below it."""

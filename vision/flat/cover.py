@@ -18,17 +18,20 @@ _SMALLER: Final = 2
 """Times as coarsely as looks are compared."""
 
 _TINT: Final = 0.15
+"""How far another colour is from the empty board's (logarithm), once all channels are as bright: lamps and
+shadows change them alike."""
 _BRIGHTER: Final = 0.45
+"""How far what is brighter is (logarithm): a lamp brings less."""
 _DARKER: Final = 1.3
-"""How far another colour, or brightness, is from the empty board's (logarithm): lamps and shadows change all
-channels alike, and a shadow leaves a quarter of the light."""
+"""How far what is darker is (logarithm): a shadow leaves about a quarter of the light."""
 
 _GROWN: Final = 1.16
 """Of a piece, with its border and its own shadow."""
 
 _SHARE: Final = 0.03
-"""Of the board, and of a square: so much of something else covers it."""
+"""Of the board: so much of something else covers it."""
 _OF_SQUARE: Final = 0.12
+"""Of a square: so much of something else covers it."""
 
 ASIDE: Final = 0.32
 """Squares from a square's middle from which on a piece is not on it."""
@@ -123,9 +126,10 @@ _FULL: Final = 0.8
 
 
 _WITHIN: Final = 0.9
+"""Of something, what lies where a piece on a square may, for it to be one: a hand reaches in from beside, a
+piece that cannot be read does not."""
 _ABOUT: Final = 1.15
-"""Of something, what lies where a piece on a square may, and of a piece's size, how far that goes: a hand
-reaches in from beside, a piece that cannot be read does not."""
+"""Of a piece's size, how far that goes."""
 
 
 def _as_a_piece(part: NDArray[np.uint8], window: Window, squares: Squares, size: Size) -> bool:

@@ -32,6 +32,7 @@ _GONE: Final = 0.7
 _UNREAD: Final = (Reason.COVERED, Reason.UNLIKE, Reason.BETWEEN)
 
 _LIGHT_AFTER: Final = 1.0
+"""Seconds between two times that the light is learnt anew."""
 
 _SHAPE: Final = 0.01
 """By which a picture's sides may differ from those that it was learnt from, to be read in their size."""

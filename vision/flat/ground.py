@@ -11,10 +11,11 @@ from vision.plane.camera import FOCUSES, Floats, Lens, from_unit, homography, to
 from vision.plane.plane import Maps
 
 _SKEW: Final = 0.01
+"""Cosine by which corners that are square may be seen askew."""
 _USUAL_FOCUS: Final = 1.6
+"""Focal length in half widths of the picture, as most cameras have it."""
 _FOCUS_SPREAD: Final = 0.3
-"""Cosine by which corners that are square may be seen askew; focal length in half widths, as most cameras
-have it, and the spread of its logarithm."""
+"""Spread of its logarithm, from phones to webcams."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

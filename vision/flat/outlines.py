@@ -17,12 +17,13 @@ _AREAS: Final = (0.0008, 0.05)
 """Of the picture: the least is a piece too small to be read, the largest nearly the picture's height."""
 
 _FULL: Final = 1.08
+"""How much larger than an outline its hull may be: more is a dent."""
 _COARSE: Final = 0.012
+"""Of an outline's length, how far beside it its straight parts may run."""
 _CORNERS: Final = 10
+"""Straight parts of an outline at most: four sides, and corners that are round."""
 _SPIKY: Final = 1.06
-"""Of an outline: how much larger its hull may be; how far beside that its straight parts may run, of its
-length, and how many there may be, with round corners; and how much larger the four longest, made longer, may
-make it."""
+"""How much larger the four longest parts may make an outline, made longer until they meet."""
 
 _CUT: Final = 1.3
 """By which the rectangle around a form is larger than it: a gable cuts off a tenth, a disc has 1.27."""

@@ -65,10 +65,12 @@ class Scale:
 
 
 _LIKE: Final = Scale(0.0, 0.72)
+"""Likeness beyond what any two looks have: pieces in plain view have .6 to .9, those of another set .5 at
+most."""
 _LEAD: Final = Scale(0.05, 0.55)
+"""Lead over the next look: pieces in plain view have .6 to .9, those of another set .4 at most."""
 _SHOWN: Final = Scale(0.5, 0.9)
-"""Likeness beyond what any two looks have, lead over the next look, share of the print that is seen: pieces
-in plain view have .6 to .9, .6 to .9, 1; those of another set .5, .4, .8 at most."""
+"""Share of the print that is seen: of pieces in plain view all, of those of another set .8 at most."""
 
 
 @dataclass(frozen=True, slots=True)

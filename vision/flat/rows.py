@@ -26,9 +26,9 @@ SCALES: Final = (16, 24, 48, 96)
 _COARSE, _FINE = 0, 3
 
 _STRIDES: Final = (1, 2, 3, 6)
+"""Of the pixels at each scale, across and along, one in so many is compared: some hundred."""
 _TOLD_STRIDE: Final = 2
-"""Of the pixels at each scale, across and along, one in so many is compared: some hundred, and more where
-looks are told apart; of details that tell them, all."""
+"""The same where looks are told apart: more of them; of details that tell them, all."""
 
 _DARKEST: Final = 12.0
 """Added to brightness before its logarithm: below is noise."""
@@ -43,19 +43,23 @@ _SHADED: Final = 0.5
 """What brightness counts, against tint."""
 
 _BRIGHTER: Final = 0.4
+"""Logarithm by which a card may be brighter or darker than the light on the piles."""
 _TINT: Final = 0.12
-"""Logarithm by which a card may be brighter or darker, or of another tint, than the light on the piles."""
+"""Logarithm by which a card may be of another tint than that light."""
 
 _INNER: Final = 0.42
 """Of its length: so much of a card is seen whatever lies over its outer part."""
 
 _FIRST: Final = (0.94, 1.4, 11)
+"""Lengths of a card from a pile, from and to, at which its first card is looked for, and in how many
+steps."""
 _NEXT: Final = (0.24, 0.88, 13)
-"""Lengths of a card from a pile, and from the card before, at which the next one is looked for, in steps."""
+"""The same from one card to the next, which lies half upon it."""
 
 _ASIDE: Final = (-0.21, -0.14, -0.07, 0.0, 0.07, 0.14, 0.21)
+"""Of the width, beside the pile or the card before."""
 _TURNS: Final = (-9.0, 0.0, 9.0)
-"""Of the width; degrees: askew of the pile, or of the card before."""
+"""Degrees askew of the pile, or of the card before."""
 
 _KEPT: Final = 4
 """Looks that are moved into place of all that are likely there."""
@@ -74,9 +78,9 @@ _PLAIN: Final = 0.035
 across which a shadow's edge runs .022."""
 
 _QUITE: Final = 0.008
+"""Misfit from which on a card that seems whole may be two, one over the other."""
 _BETTER: Final = 0.6
-"""Misfit from which on a card that seems whole may be two, one over the other; and of its misfit, what the
-upper one has at most then."""
+"""Of its misfit, what the upper of two has at most."""
 
 _STIRRED: Final = 0.35
 """Of what is in view of a card, how much is not quite as the bare table at least."""

@@ -15,8 +15,10 @@ _FLOOR: Final = 10.0
 """Levels added before a logarithm, so that noise in the dark stays small."""
 
 _LOGS: Final = np.log(np.arange(256, dtype=np.float32) + _FLOOR).astype(np.float32)
+"""Logarithm of brightness by level."""
 
 _MEAN: Final = np.full((1, 3), 1 / 3, np.float32)
+"""Weights of the channels in brightness."""
 
 _BLOCK: Final = 6
 """Pixels of this raster to a block of light."""
@@ -46,9 +48,9 @@ _HALF_TINT: Final = 0.35
 """The most that a half's print can change its tint in another light (logarithm)."""
 
 _LIT: Final = 0.15
+"""Brightness (logarithm) against the light's that is no shadow's."""
 _LIT_SHARE: Final = 0.1
-"""Brightness (logarithm) against the light's that is no shadow's, and the share of a zone that must have it
-to tell its tint: in shadow that is the sky's."""
+"""Share of a zone that must be lit to tell its tint: in shadow that is the sky's."""
 
 _STRUCTURE: Final = 9
 """Pixels of a window in which brightness changes in two directions: three eighths of a square."""
@@ -63,12 +65,14 @@ _NOISES: Final = 3.0
 """Times what noise makes of a pixel, by which each of these may be more."""
 
 _SPECKLE: Final = 4
+"""Pixels apart that share neither colour nor softening."""
 _SPECKLE_STEP: Final = 3
-"""Pixels apart that share neither colour nor softening, and every which row is asked."""
+"""Every which row is asked."""
 
 _QUIET: Final = 0.35
+"""Share of a board that neither print nor hands make rough."""
 _QUIET_DEVIATIONS: Final = 0.454
-"""Share of a board that neither print nor hands make rough, and how far it reaches in even noise."""
+"""How far that share reaches in even noise, in its standard deviations: of a normal distribution."""
 
 _TOO_DARK: Final = 40.0
 """Levels under which no print can be expected to show."""
@@ -94,9 +98,10 @@ _FEW: Final = 0.01
 by chance."""
 
 _PATCHES: Final = (14, 12)
+"""Patches across and down in which the whole print is sought."""
 _SPREADS: Final = 2.0
-"""Patches across and down in which the whole print is sought, and how many standard deviations of its mean
-are taken off: on a picture of something else about nothing is left."""
+"""Standard deviations of the print's mean that are taken off it: on a picture of something else about nothing
+is left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ _FLOOR: Final = 10.0
 """Levels added before a logarithm, so that noise in the dark stays small."""
 
 _LOGS: Final = np.log(np.arange(256, dtype=np.float32) + _FLOOR).astype(np.float32)
+"""Logarithm of brightness by level."""
 
 _TINT: Final = 0.15
 """Logarithm by which a colour may leave the light's; beyond, something else is there."""

@@ -33,6 +33,7 @@ _FLOOR: Final = 12.0
 """Levels added before a logarithm, so that noise in the dark stays small."""
 
 _BODY: Final = np.array([(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)])
+"""A cube's corners from its middle, in widths."""
 _CONTRAST: Final = 0.5
 """Logarithm by which white cubes are brighter than black ones, beyond which more says little."""
 

@@ -83,7 +83,9 @@ _LEAST: Final = 0.35
 _HOMES: Final = np.array(
     [(column_of(square) + 0.5, row_of(square) + 0.5) for square in WHITE_PLACES + BLACK_PLACES]
 )
+"""Middles of the home squares, in squares: white's, then black's."""
 _MIDDLE: Final = np.array([3.0, 2.5])
+"""The board's, in squares."""
 _BOXES: Final = np.array(
     [
         (*(home + USUAL_EDGE * 0.96 * np.array([x, y])), z)

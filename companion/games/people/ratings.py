@@ -14,6 +14,7 @@ _SCALE: Final = 173.7178
 """Glicko-2 counts in steps of this many points."""
 
 _CENTRE: Final = 1500.0
+"""Glickman's: the rating of somebody of whom nothing is known."""
 _CALM: Final = 0.5
 """Glickman's tau: how fast volatility may change; 0.3 to 1.2 are sensible."""
 

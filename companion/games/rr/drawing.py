@@ -25,8 +25,9 @@ from companion.games.rr.rules.tiles import (
 from vision.virtual.flat.shapes import Box, Polygon, Shape, Words, as_svg
 
 WIDTH: Final = 90
+"""Units of the drawing across a tile."""
 HEIGHT: Final = 120
-"""A tile is three to four."""
+"""The same down: a tile is three to four."""
 
 _COLOURS: Final = {Kind.RED: "#b3261e", Kind.BLUE: "#1f4e9e", Kind.NEUTRAL: "#222222"}
 _PAPER: Final = "#f4ecd8"

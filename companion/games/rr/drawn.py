@@ -33,8 +33,9 @@ _ROWS: Final = ("r", "b", "n")
 SQUARE: Final = 1.25
 """Height of a square in its widths."""
 PIECE: Final = (0.8, 0.8 * HEIGHT / WIDTH)
+"""A tile's sides in widths of a square: what lies on a square leaves a rim of it free."""
 _NEXT: Final = 0.87
-"""From one tile of a row to the next."""
+"""Widths of a square from one tile of a row to the next."""
 _MOST: Final = 10
 """Tiles of a row: seven, the Citizen, two that were drawn."""
 _BEFORE: Final = 0.92

@@ -10,8 +10,9 @@ from companion.games.yokai.rules.cards import CALL, Sketch, Yokai, ability_of, c
 from vision.virtual.flat.shapes import Box, Polygon, Shape, Words
 
 WIDTH: Final = 60
+"""Units of the drawing across a card."""
 HEIGHT: Final = 84
-"""A card is five to seven."""
+"""The same down: a card is five to seven."""
 
 _TINCTURES: Final = {
     "F": ("#b32615", "#f0a08a"),
@@ -24,6 +25,7 @@ _TINCTURES: Final = {
 _PAPER: Final = "#f6f0e2"
 _INK: Final = "#20202a"
 _EDGE: Final = 2.4
+"""Units of paper around a card's print."""
 
 _SIGNS: Final = {
     "F": ((0, -46), (12, -22), (30, 10), (26, 30), (0, 46), (-26, 30), (-30, 8), (-15, -26), (-6, -8)),
@@ -31,7 +33,7 @@ _SIGNS: Final = {
     "E": ((-46, 38), (-14, -26), (2, 4), (14, -14), (46, 38)),
     "A": ((-44, -40), (30, -40), (8, -8), (44, -8), (-10, 46), (4, 8), (-30, 8)),
 }
-"""In a box from -50 to 50."""
+"""Outlines of the colours' signs, in a box from -50 to 50."""
 
 _BADGE: Final = 7.5
 _CALLED: Final = ((0, -1), (0.8, 0.1), (0.35, 0.1), (0.35, 0.9), (-0.35, 0.9), (-0.35, 0.1), (-0.8, 0.1))

@@ -45,10 +45,12 @@ the first ones is left in view that both halves are read; more of the others, an
 picture."""
 
 DECK: Final = (4.75, 0.85)
+"""Its middle, from that of the piles in widths of a card: beside them, out of the rows' way."""
 DISCARD: Final = (4.75, -0.85)
-"""Beside the piles, out of the rows' way."""
+"""The same, on the other side of the deck."""
 
 _TOP_LAYER: Final = 100
+"""Of a pile's uppermost card: what is called there lies higher, what is put below lower."""
 _BIG: Final = 3.0
 """Pixels to a unit of the drawing: more than any camera shows."""
 

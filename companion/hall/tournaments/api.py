@@ -26,6 +26,7 @@ _NAME: Final[Schema] = {"type": "string", "minLength": 1, "maxLength": 60, "patt
 _RATING: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 4000}
 _ENTRY: Final = of({"name": _NAME, "rating": _RATING}, optional=("rating",))
 _SCORE: Final[Schema] = listed({"type": "integer", "minimum": 0, "maximum": 99}, minItems=2, maxItems=2)
+"""Of both sides."""
 
 _ROUNDS: Final = 5
 """Where nobody says how many."""

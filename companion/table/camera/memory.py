@@ -10,11 +10,15 @@ from typing import Any, Final
 
 # Names of settings, as glibc's malloc.h numbers them.
 _TRIM_THRESHOLD: Final = -1
+"""M_TRIM_THRESHOLD."""
 _MMAP_THRESHOLD: Final = -3
+"""M_MMAP_THRESHOLD."""
 _ARENA_MAX: Final = -8
+"""M_ARENA_MAX."""
 
 _PICTURE: Final = 3 * 1024 * 1024
-"""Smaller pieces are kept for the next picture: asking the system for each anew costs half of every frame."""
+"""Bytes: smaller pieces are kept for the next picture, as asking the system for each anew costs half of every
+frame."""
 
 REST: Final = 2.0
 """Seconds between two times that the rest is given back: it takes some milliseconds."""

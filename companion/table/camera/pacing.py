@@ -6,8 +6,9 @@ from typing import Final, Protocol, runtime_checkable
 from companion.table.camera.cameras import TableCamera
 
 _RATE: Final = 15.0
+"""Frames a second while something moves: a hand over the board is seen in several of them."""
 _STILL_RATE: Final = 3.0
-"""Frames a second; on a table on which nothing moves."""
+"""Frames a second of a table on which nothing moves."""
 
 _STILL_AFTER: Final = 1.5
 """Seconds without a move until it is drawn less often."""

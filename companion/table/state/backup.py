@@ -39,6 +39,7 @@ _LONGEST_GAME: Final = 16 * 1024**2
 _LARGEST_FILE: Final = 32 * 1024**2
 """Bytes of a file of a profile: the largest camera's picture has less."""
 _MOST_FILES: Final = 200
+"""Files of a backup at most."""
 _MOST_UNPACKED: Final = 256 * 1024**2
 """Bytes of all of it: a thousand evenings and three learnt tables have half of that. A ZIP of a megabyte may
 hold a gigabyte, which would fill a card."""

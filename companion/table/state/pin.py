@@ -11,8 +11,10 @@ from typing import Final
 from vision.files import replace_file
 
 SHORT: Final = 6
+"""Digits that people type once on a phone."""
 LONG: Final = 12
-"""Guessed a thousand times a second, half of them take sixteen years: so nobody has to be slowed down."""
+"""Digits after somebody tried to guess them: guessed a thousand times a second, half of them take sixteen
+years, so nobody has to be slowed down."""
 _LOOK_EVERY: Final = 1.0
 
 _log = logging.getLogger(__name__)

@@ -17,8 +17,9 @@ from companion.web.door.crowd import Crowd, Full
 HANDSHAKE_SECONDS: Final = 6.0
 """For TLS: a slow phone in a bad Wi-Fi needs one or two of them."""
 HANDSHAKES: Final = 160
+"""Under way at a time: each takes memory before anything is known of who is there."""
 HANDSHAKES_EACH: Final = 12
-"""Under way at a time: each takes memory before anything is known of who is there. A browser begins six."""
+"""Of one address: a browser begins six."""
 TLS_BUFFER: Final = 32 * 1024
 """Bytes that each connection reads into, where the loop would take 256 KB: two records of TLS."""
 _TLS_ENDED: Final = 32
@@ -27,8 +28,9 @@ _AT_ONCE: Final = 64
 """Accepted before anybody else on the loop has a turn: a burst of thousands is no reason to keep pages
 waiting."""
 AT_ONCE_EACH: Final = 120
+"""New connections of one stranger in a moment: a browser opens six for a page."""
 A_SECOND_EACH: Final = 25.0
-"""New connections of one stranger: a browser opens six for a page, a program that keeps none one for each
+"""New connections of one stranger a second, for longer: a program that keeps none opens one for each
 request."""
 _RETRY: Final = 0.25
 """Seconds after which it is tried again, where this process may open no more files."""

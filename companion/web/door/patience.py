@@ -9,11 +9,13 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADER_SECONDS: Final = 8.0
+"""For a request's header to be there."""
 UNREAD_SECONDS: Final = 20.0
 """For the last of an answer, which the system has not got rid of."""
 LINGER_SECONDS: Final = 1.0
 """For whoever was answered and still talks: closed at once, the answer would be lost on its way."""
 FREE_CHUNKS: Final = 64
+"""Of a body in chunks, whatever their size."""
 SMALLEST_CHUNK: Final = 512
 """Bytes, on average, beyond those that are free: programs that send chunks send kilobytes."""
 _READ_AT_ONCE: Final = 32 * 1024

@@ -47,9 +47,11 @@ _SAME_TURN: Final = np.radians(9.0)
 """One and a half of those steps: up to there sign and edges say the same."""
 
 _WINDOW: Final = 2 * RASTER.scale
+"""Pixels of a window along its side: two squares."""
 _UP_LEFT: Final = np.array([-1.0, 1.0])
+"""Squares from a die's middle to its window's corner."""
 _NODE: Final = 8
-"""Pixels of a window along its side, and between those whose places are reckoned."""
+"""Pixels between two places of a window that are reckoned: those between are interpolated."""
 
 _STEPS: Final = (np.arange(0, _WINDOW + 1, _NODE) + 0.5) / RASTER.scale - 1
 _LINE: Final = np.arange(_WINDOW, dtype=np.float32) / _NODE

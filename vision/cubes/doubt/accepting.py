@@ -27,14 +27,16 @@ ACCEPTED: Final = 0.35
 """Score from which on something is a cube."""
 
 _SHOWN: Final = 0.8
+"""Correlation from which on a sign shows."""
 _SHOWN_BETTER: Final = 0.7
-"""Correlation from which on a sign shows, and share of the empty board's misfit that is then enough: of 229
-bare squares of seven tables those that reached .7 had 1.0 and more, cubes in the dark down to .6."""
+"""Share of the empty board's misfit that is enough where a sign shows: of 229 bare squares of seven tables
+those that reached .7 had 1.0 and more, cubes in the dark down to .6."""
 
 _CUBE: Final = 4.0
+"""Odds of a cube from which on what scores less than a claim is taken for one as well, but without a claim:
+tops that were learnt badly, or stand in another light, keep that much."""
 _RATHER: Final = 2.0
-"""Odds of a cube, and its lead over the empty board's, from which on what scores less is taken for one as
-well, but without a claim: tops that were learnt badly, or stand in another light, keep that much."""
+"""The same, as its lead over the empty board's odds."""
 
 _BARE: Final = 5.0
 """Odds of the empty board under which it does not explain what is seen, whatever that may be."""
@@ -47,9 +49,10 @@ _IN_VIEW: Final = 0.4
 """Share of a square that cubes may hide for that to be seen."""
 
 MOSTLY_HIDDEN: Final = 0.8
+"""Share of a top that would lie where another cube's side is seen, from which on the side explains as much as
+any top that is not beyond doubt; below, the rest of it has to be explained as well."""
 _BEYOND_DOUBT: Final = 0.7
-"""Share of a top that would lie where another cube's side is seen, from which on the side explains as much
-as any top of this score; below, the rest of it has to be explained as well."""
+"""Score from which on it is too like a top to be a side."""
 
 _AS_LEARNT: Final = 0.03
 """Or of this misfit beyond its own in the pictures it was learnt from, and of the correlation below."""

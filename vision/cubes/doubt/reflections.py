@@ -19,6 +19,7 @@ _GAMMA: Final = 2.2
 """Of a picture's levels against light."""
 
 _LINEAR: Final = ((np.arange(256, dtype=np.float32) / 255) ** _GAMMA).astype(np.float32)
+"""Light by level, as cameras encode it."""
 _WHITE: Final = 235
 """Level of all channels from which on a reflection hides what it lies over."""
 

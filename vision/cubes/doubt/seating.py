@@ -82,9 +82,11 @@ in cubes in the air that is .3 and more, where the edge of a shadow crosses a to
 seated cubes have 0.16 at most."""
 
 _ZOOM: Final = 0
+"""Of the terms, the one by which a top is larger."""
 _CONTRAST: Final = 4
+"""Of the terms, the one by which its print is stronger."""
 _STRETCHES: Final = (-2, -1)
-"""Which of the terms are which."""
+"""Of the terms, those by which it is stretched, straight and aslant."""
 
 _LEVEL: Final = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 """Those that a cube which stands level on the board may need as well."""

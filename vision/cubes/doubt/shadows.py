@@ -53,9 +53,10 @@ _CERTAIN: Final = 0.75
 
 
 _LIGHTER: Final = 0.25
+"""How much brighter (logarithm) a channel may be in a shadow: coloured sides of cubes light up the board
+beside them."""
 _LIGHT: Final = 0.1
-"""How much brighter (logarithm) a channel may be there, since coloured sides of cubes light up the board
-beside them, and in how much of it more than that."""
+"""Share of a shadow that may be brighter than that."""
 
 _LEAST_PRINT: Final = 0.03
 """Squares of print that must lie in it to tell."""

@@ -51,8 +51,10 @@ from vision.frames import Image
 from vision.plane.plane import Raster
 
 _MIDDLE_ROUNDS: Final = 3
+"""Steps of a fit on the picture of half size."""
 
 _FINE_ROUNDS: Final = 3
+"""Steps of a fit on the whole picture."""
 
 _NO_CUBE: Final = 0.1
 """Score after the first step under which nothing can become a light cube any more."""
@@ -77,10 +79,13 @@ _DARK: Final = 1600.0
 """Error that no dark cube has: on these a small step makes a large difference to the score."""
 
 _CANDIDATES: Final = 12
+"""Tries that are followed beyond the first step, the likeliest of all kinds."""
 
 _FINAL_KINDS: Final = 3
+"""Kinds that are laid finely."""
 
 _FINALISTS: Final = 6
+"""Tries that are laid finely, of those kinds."""
 
 _OF_A_KIND: Final = 4
 """Tries of each kind that are worth a look where every kind is asked for."""
@@ -91,16 +96,20 @@ _AS_LIKELY: Final = 1.5
 """The same of one kind laid in two ways, beyond which the worse is left."""
 
 _OFFSETS: Final = (-0.13, -0.065, 0.0, 0.065, 0.13)
+"""Squares from a square's middle, both ways, from which a top is tried."""
 
 _TURNS: Final = (-0.17, 0.0, 0.17)
+"""Radians from square at which a top is tried."""
 
 _SHADE: Final = (0.1, 1.25)
-"""The same for the board itself, in shadow or gloss."""
+"""How much darker and brighter than learnt the board itself may be, in shadow or gloss."""
 
 _FULL_CONTRAST: Final = 30.0
+"""Levels of contrast that a print needs to be read with the usual noise; a fainter one is read more
+closely."""
 
 _LEAST_NOISE: Final = 0.35
-"""Levels of contrast that a print needs to be read with that noise; a fainter one is read more closely."""
+"""Share of the usual noise that the faintest print is read with."""
 
 
 _WORSE: Final = 1.5

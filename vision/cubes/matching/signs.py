@@ -25,6 +25,7 @@ _COLOURED: Final = 0.06
 """Share of coloured samples from which on colour tells the sign: gloss has none."""
 
 _FEW: Final = 6
+"""Samples that stand out, below which no circle is laid around them."""
 
 _CORNERS: Final = 2
 """In so many at least something else than a sign's ground is seen, where that surrounds it: all four, unless

@@ -11,9 +11,11 @@ from vision.cubes.matching.tops import QUARTERS, Indices, Mask, Singles, added, 
 from vision.plane.channels import total
 
 _STEP_LIMIT: Final = np.array([0.05, 0.05, 0.1], np.float32)
+"""Squares across and down, and radians, that one step of a fit may go."""
 
 _DAMPING: Final = 0.75
-"""Thin strokes have steeper slopes than samples show: a full step would go beyond."""
+"""Share of a step that is taken: thin strokes have steeper slopes than samples show, and a full step would go
+beyond."""
 
 _STIFF: Final = np.diag([2.0, 2.0, 0.6]).astype(np.float32)
 """Keeps the pose where a template does not tell it; in squared levels per squared square."""

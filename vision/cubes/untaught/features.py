@@ -19,11 +19,15 @@ TOP: Final = slice(6, 30)
 """Where the top is in it."""
 
 _BAND: Final = (slice(7, 10), slice(26, 29))
+"""Samples of a patch just inside of a top's two edges."""
 _BESIDE: Final = (slice(2, 5), slice(31, 34))
+"""Samples as far outside of them: between the two lies the top's edge."""
 _MIDDLE: Final = slice(10, 26)
+"""Samples of a patch well inside of a top, where its sign is."""
 _ALL: Final = slice(9, 27)
+"""Samples of a patch that are surely of the top."""
 _LIFT: Final = 8.0
-"""Levels added before a logarithm."""
+"""Levels added before a logarithm: below is noise."""
 
 _OUTLINED: Final = (0.3, 0.75)
 """Strengths of outlines from which on there may be one, and from which on more does not say more."""

@@ -21,11 +21,13 @@ from vision.virtual.painting.markers import marker
 from vision.virtual.turns import element_on
 
 FACE_SIZE: Final = 128
+"""Pixels of a face's picture along its side: more than any camera shows of a cube."""
 _TAG_SIZE: Final = 0.80
+"""Of a face, the side of a tag glued on it."""
 
 _ALIGNED_WITH: Final = (1, 0, 1)
-"""For the faces on each own axis, the axis their signs stand along: water and fire along wood's, wood
-along water's."""
+"""For the faces on each own axis, the axis their signs stand along: water and fire along wood's, wood along
+water's."""
 
 
 def sign_up(look: CubeLook, colour: Colour, number: int, axis: int, positive: bool) -> NDArray[np.int64]:

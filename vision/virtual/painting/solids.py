@@ -184,8 +184,9 @@ def _painted(box: Box, points: Map, normals: Map) -> Map:
 
 
 _ACROSS: Final = np.array([1, 0, 0])
+"""For each of the box's own axes, the one that runs along a face's columns in the atlas."""
 _DOWN: Final = np.array([2, 2, 1])
-"""The box's own axes that run along a face's columns and rows in the atlas."""
+"""The same along its rows."""
 
 
 def occlusion(box: Box, places: Map, ways: Map) -> NDArray[np.bool_]:

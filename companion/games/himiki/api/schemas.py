@@ -72,10 +72,15 @@ LEVELS_BY_SEAT: Final[Schema] = {
 }
 
 _SQUARES: Final = listed(SQUARE, maxItems=30)
+"""As many as the board has, each once."""
 _SECONDS: Final[Schema] = {"type": "number", "minimum": 0, "maximum": 1e11}
+"""A time of the source's, or of the clock on the wall: in milliseconds that would be more."""
 _POINTS: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 9}
+"""Of one side: more than win."""
 _WORD: Final[Schema] = {"type": "string", "maxLength": 40}
+"""A code, or a name of a value."""
 _NAME: Final[Schema] = {"type": "string", "minLength": 1, "maxLength": 80}
+"""What somebody is called."""
 
 _DECIDED: Final = FieldSchemas(
     named={

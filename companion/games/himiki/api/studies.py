@@ -25,6 +25,7 @@ _PATIENCE: Final = 20.0
 """Seconds after which somebody who waits has asked again, even on a phone whose screen was off."""
 
 _LONGEST: Final = 1800.0
+"""Seconds after which a study is given up."""
 _LOOK: Final = 0.25
 """Seconds between two looks whether a study is still wanted."""
 

@@ -18,7 +18,9 @@ from companion.games.himiki.rules.written.challenge import (
 
 # How the command ends.
 DONE: Final = 0
+"""Exit status."""
 WRONG_USAGE: Final = 2
+"""Exit status, as argparse has it."""
 
 _FIRST: Final = 100
 """Number from which on challenges of one's own are counted: two figures are for those that ship."""

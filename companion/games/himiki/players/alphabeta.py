@@ -39,8 +39,11 @@ NEVER: Final = 4 * WIN
 """Beyond any value."""
 
 _BOARD_BITS: Final = 4 * 31
+"""Of a packed board: 31 hexadecimal digits (`packed`)."""
 _STATE_BITS: Final = 16
+"""Between the board's bits and those of squares just left: the state of a turn."""
 _CLOCK_EVERY: Final = 256
+"""Positions between two looks at the clock."""
 
 _KEYS: Final = [[number << _BOARD_BITS for number in range(turn, 8 * STATES, 8)] for turn in range(8)]
 """By twice the seat plus "must tilt", and state: added to a board it tells positions apart."""

@@ -56,6 +56,7 @@ LEVELS: Final = (
         "master", "Master", 50_000, 64, 0, 2400, "looks as far as it can, mostly three to four turns ahead"
     ),
 )
+"""From the weakest to the strongest; ratings are of matches among them (`himiki bench players`)."""
 
 MUK_YAN_RATING: Final = 1300
 """On the scale of the levels' ratings."""

@@ -23,9 +23,9 @@ SILENT: Final = 9.5
 """Seconds of a still table that is not as the game has it, after which something is said whatever it is."""
 
 _LIKE_THE_START: Final = 2
+"""Squares that may differ from a given start for a board to be meant as that start."""
 _ONE_MOVE_ON: Final = 4
-"""Squares that may differ from a given start for a board to be meant as that start; and where somebody may
-have played from it already."""
+"""The same where somebody may have played from it already: a move changes two."""
 
 
 class Attending:

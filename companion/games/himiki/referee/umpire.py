@@ -52,6 +52,7 @@ AT_ONCE: Final = 0.5
 _A_TURN: Final = 3.0
 """Seconds in which somebody plays a turn: for so long must nothing have been seen, to believe one more."""
 _MOST_TURNS: Final = 6
+"""Turns that are sought where nothing was seen for long, or where people play on after a violation."""
 _UNHEARD: Final = 3
 """Times that a violation is told while people play on; then they are asked whether the board is right."""
 _GAPS: Final = 2

@@ -57,6 +57,7 @@ def squares_named(*names: str) -> tuple[Square, ...]:
 
 
 ZONES: Final = tuple(Zone.DARK if column_of(s) < COLUMNS // 2 else Zone.LIGHT for s in SQUARES)
+"""Of each square: the darker half of the columns, or the lighter one (RULES 1.2)."""
 
 MIRRORS: Final = tuple(Square(row_of(s) * COLUMNS + COLUMNS - 1 - column_of(s)) for s in SQUARES)
 """The square across the median axis (RULES 1.2)."""

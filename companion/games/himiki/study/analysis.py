@@ -19,6 +19,7 @@ from companion.games.himiki.rules.written.notation import annotated
 from companion.games.himiki.rules.written.record import Record, replay
 
 LIMITS: Final = Limits(nodes=20_000)
+"""Of the search for each move: between the two strongest levels."""
 CHAOS_LIMITS: Final = Limits(nodes=2_000)
 """Every tile on the table multiplies what can be played, and its search is slower."""
 

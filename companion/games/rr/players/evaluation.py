@@ -8,6 +8,7 @@ from companion.games.rr.rules.position import Position
 from companion.games.rr.rules.tiles import DEATH, SHIELDED
 
 ALLY: Final = 100
+"""Points of the search for each ally: what others count is measured in these."""
 SAFE: Final = 40
 """More for an ally that cannot be turned or taken away (R5.5)."""
 OWN_DEATH: Final = 250

@@ -39,6 +39,7 @@ LEVELS: Final = (
     Level("expert", "Expert", 10_000, 3, 0, "thinks of its own next move too, where the board is not bare"),
     Level("master", "Master", 30_000, 30, 0, "looks as far as it can, at the end to the very last tile"),
 )
+"""From the weakest to the strongest; how they fare against each other `himiki match rr` tells."""
 
 HINT: Final = LEVELS[-1]
 """Who is asked for a hint."""

@@ -40,7 +40,9 @@ SQUARES: Final = tuple(Square(at) for at in range(SIDE * SIDE))
 NAMES: Final = tuple(f"{'abc'[at // SIDE]}{at % SIDE + 1}" for at in SQUARES)
 _NAMED: Final = {name: Square(at) for at, name in enumerate(NAMES)}
 EVERYWHERE: Final = Squares((1 << len(SQUARES)) - 1)
+"""All squares, a bit each."""
 NOWHERE: Final = Squares(0)
+"""No square."""
 
 IN: Final = tuple(
     tuple(square for square in SQUARES if squares >> square & 1) for squares in range(EVERYWHERE + 1)

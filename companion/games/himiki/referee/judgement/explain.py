@@ -48,6 +48,7 @@ a cube that goes away and comes back lets the other side move as often."""
 _SILENT: Final = 4
 """Choices in a row that nobody sees (stop, pass, no tile)."""
 _MOST: Final = 40
+"""Ways to one look that are kept: with more of them no question is short."""
 _DECIDED_AT_MOST: Final = 6
 """Cubes with hidden sides that are all tried both ways where that of the moved ones explains nothing."""
 

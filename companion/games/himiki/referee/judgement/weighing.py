@@ -21,11 +21,13 @@ from vision.cubes.seen import SOMETHING_ELSE, CubeDoubt, SeenCube
 # How usual something is, as logarithms. Most looks show what the last one did; there are about forty legal
 # actions, and one game in some twenty moves has something taken back or forbidden in it.
 _A_MOVE: Final = -4.0
+"""A legal move: one of about forty."""
 _UNUSUAL: Final = -5.0
 """A move taken back, or another in place of the last one."""
 _MORE: Final = -1.0
 """Of each further move under the same hand."""
 _FORBIDDEN: Final = -7.0
+"""What no rule allows."""
 _SPARE: Final = -4.0
 """Besides, of each cube more or fewer than the game has: one has to bring a spare, or take one off."""
 _STAYED: Final = 3.0

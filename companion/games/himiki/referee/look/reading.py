@@ -81,6 +81,7 @@ def is_doubtful(code: int) -> bool:
 
 
 _QUARTER: Final = 45.0
+"""Degrees: half of a quarter turn, from which on a cube was turned."""
 _DOUBT: Final = 7.0
 """Degrees around half a quarter in which a heading does not tell whether the cube was turned."""
 
