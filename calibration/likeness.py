@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.cubes.matching.tops import Singles
+from vision.cubes.tops import Singles
 from vision.plane.camera import Floats
 
 _NOISE: Final = 1.5

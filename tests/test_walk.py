@@ -38,5 +38,5 @@ def test_the_rooms_are_those_of_the_document(traced: tuple[list[Call], list[Call
 
 def test_a_room_that_is_entered_again_is_seen() -> None:
     table = "companion.table.table"
-    calls = [Call("table", module, table) for module in ("vision.cubes.eye", "vision.plane.light")]
+    calls = [Call("table", module, table) for module in ("vision.cubes.following.eye", "vision.plane.light")]
     assert entered(calls) == ["vision", "vision"]

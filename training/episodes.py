@@ -22,20 +22,20 @@ from companion.games.himiki.rules.cubes import Colour, Element
 from training.looks import look_by_chance
 from vision.cubes.lesson import cubes_of
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import FINE, HALF, RASTER, Singles, samples_at, softened
 from vision.cubes.profile import KINDS
-from vision.cubes.reader import halved
+from vision.cubes.reading.reader import halved
 from vision.cubes.seen import NOTHING, SOMETHING_ELSE, place_in_odds
+from vision.cubes.tops import FINE, HALF, RASTER, Singles, samples_at, softened
 from vision.cubes.witness.patches import middles, patches
 from vision.frames import Image
 from vision.plane.boardlight import EmptyBoard, noise_of
 from vision.plane.plane import Maps, seen_on
 from vision.virtual import DrawnHand, DrawnLook, Piece, Renderer, Scene, TileOnSquare
 from vision.virtual.painting import hands
-from vision.virtual.painting.optics import DrawnLens
 from vision.virtual.placing import laid_out, sloppy
-from vision.virtual.scene import middle_of
-from vision.virtual.turns import TURNS
+from vision.virtual.scenes.optics import DrawnLens
+from vision.virtual.scenes.scene import middle_of
+from vision.virtual.scenes.turns import TURNS
 
 Bytes = NDArray[np.uint8]
 Labels = NDArray[np.int8]

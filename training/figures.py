@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from training.episodes import IGNORED, Episode, Labels
-from vision.cubes.matching.tops import QUARTERS, Singles
 from vision.cubes.seen import NOTHING, SOMETHING_ELSE
+from vision.cubes.tops import QUARTERS, Singles
 from vision.cubes.witness.network import Network
 from vision.cubes.witness.patches import beside, laid
 from vision.cubes.witness.telling import told

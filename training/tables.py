@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 
 from calibration.bench.report import PictureTruth, ReadingTally, calibrated, judged, picture, truths
-from calibration.cubes.refusals import CalibrationError
+from calibration.refusals import CalibrationError
 from companion.games.himiki.rules.board import SQUARES
 from companion.games.himiki.rules.cubes import Colour, Element
-from vision.cubes.matching.tops import RASTER, Singles, padded, softened
-from vision.cubes.reader import Reader, fitted
+from vision.cubes.reading.reader import Reader, fitted
 from vision.cubes.seen import NOTHING, place_in_odds
+from vision.cubes.tops import RASTER, Singles, padded, softened
 from vision.frames import Frame, Image, Seconds
 from vision.plane.plane import maps_of, seen_on
 

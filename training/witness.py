@@ -23,9 +23,9 @@ from training.episodes import IGNORED, Episode
 from training.figures import Figures, judged
 from training.hazards import Hues, covered, happened
 from training.network import Tensor, new_network, save, told
-from vision.cubes.matching.tops import QUARTERS
 from vision.cubes.profile import KINDS
 from vision.cubes.seen import NOTHING, SOMETHING_ELSE
+from vision.cubes.tops import QUARTERS
 from vision.cubes.witness.patches import beside, laid
 
 _LEFT_OUT: Final = 0.12

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from calibration.bench.report import calibrated, picture, truths
 from companion.games.himiki.rules.board import SQUARES, Square, column_of, row_of
 from vision.cubes.profile import KINDS
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.finding.grid import GRID
 from vision.frames import Frame, Image, Seconds
 from vision.plane.camera import Camera, Floats, homography

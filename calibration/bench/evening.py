@@ -14,7 +14,7 @@ import numpy as np
 from calibration.cubes.drawn import learn_drawn
 from companion.games.himiki.rules.board import SQUARES, name_of
 from vision.cubes.doubt.agreeing import SURE
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import Profile
 from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Seconds

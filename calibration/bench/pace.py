@@ -20,9 +20,9 @@ import cv2
 import numpy as np
 
 from calibration.cubes.drawn import learn_drawn
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import Profile
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.frames import Frame, Image, Seconds
 from vision.plane.attention import Attention
 from vision.plane.relocate import Relocator

@@ -18,11 +18,11 @@ import cv2
 import numpy as np
 
 from calibration.cubes.learning import learn_table
-from calibration.cubes.refusals import CalibrationError
+from calibration.refusals import CalibrationError
 from companion.games.himiki.rules.board import SQUARES, Square, name_of, square_named
 from companion.games.himiki.rules.cubes import Colour, Element
 from vision.cubes.profile import KINDS, Profile
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Frame, Image, Seconds
 from vision.pictures import PictureError, load_picture

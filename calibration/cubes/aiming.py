@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.cubes.refusals import CubesLeft
+from calibration.refusals import CubesLeft
 from companion.games.himiki.rules.board import COLUMNS, SQUARES, name_of
 from vision.cubes.untaught.reader import GenericReader
 from vision.finding.board import FoundBoard, NoBoardFound, UnsureBoard, find_board

@@ -13,7 +13,8 @@ from companion.games.himiki.rules.board import Square
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.outline import Gradients, centre_of, strength_at
 from vision.cubes.matching.signs import RIM, circles_of
-from vision.cubes.matching.tops import (
+from vision.cubes.reading.reader import halved
+from vision.cubes.tops import (
     DARK_BODY,
     FINE,
     QUARTERS,
@@ -26,7 +27,6 @@ from vision.cubes.matching.tops import (
     turned,
     unmirrored,
 )
-from vision.cubes.reader import halved
 from vision.frames import Image
 from vision.plane.camera import Floats
 

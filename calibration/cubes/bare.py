@@ -12,9 +12,9 @@ from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import of_cube
 from vision.cubes.matching.outline import centre_of
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, MIDDLE, Mask, Singles, marked_at, softened
 from vision.cubes.profile import KINDS, Bare
-from vision.cubes.reader import halved
+from vision.cubes.reading.reader import halved
+from vision.cubes.tops import HALF, MIDDLE, Mask, Singles, marked_at, softened
 from vision.frames import Image
 from vision.plane.boardlight import EmptyBoard
 from vision.plane.camera import Camera

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.cubes.places.changes import Changes
-from calibration.cubes.refusals import (
+from calibration.refusals import (
     EMPTY,
     Blurred,
     CameraMoved,

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from calibration.cubes.learning import learn_table
-from calibration.cubes.refusals import BoardUnsure, CalibrationError, NoBoard
-from vision.cubes.advice import advice
-from vision.cubes.dice.tray import Tray, TrayError, points_from
+from calibration.refusals import BoardUnsure, CalibrationError, NoBoard
+from vision.cubes.reading.advice import advice
+from vision.cubes.tray import Tray, TrayError, points_from
 from vision.finding.markers import MISSING, can_see_markers
 from vision.pictures import PictureError, load_picture
 from vision.plane.camera import Floats

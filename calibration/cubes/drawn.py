@@ -12,10 +12,10 @@ from calibration.cubes.faces import learn
 from companion.games.himiki.rules.cubes import Element
 from vision.cubes.lesson import cubes_of
 from vision.cubes.profile import Profile
-from vision.virtual.looks import DrawnLook
 from vision.virtual.painting.renderer import Renderer
 from vision.virtual.placing import laid_out
-from vision.virtual.scene import Scene
+from vision.virtual.scenes.looks import DrawnLook
+from vision.virtual.scenes.scene import Scene
 
 _CARE = 0.6
 _HOME = Path(__file__).parents[2]

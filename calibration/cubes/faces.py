@@ -13,19 +13,19 @@ from calibration.cubes.height import refocused
 from calibration.cubes.leftout import Trials
 from calibration.cubes.places.changes import PLACES, Changes
 from calibration.cubes.prints import margin_of, prints_of
-from calibration.cubes.refusals import CubesMissing, KindsAlike, OtherSize, SameFaces
 from calibration.cubes.sides import sides_of
 from calibration.cubes.signs import is_plain, plain_looks
 from calibration.cubes.strays import check_elements
+from calibration.refusals import CubesMissing, KindsAlike, OtherSize, SameFaces
 from companion.games.himiki.rules.board import Square, name_of
 from companion.games.himiki.rules.cubes import Colour, Element
 from vision.cubes.lesson import WHITE_PLACES
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.outline import centre_of, find_outline, gradients
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, RASTER, USUAL_EDGE, Pose, softened
 from vision.cubes.profile import KINDS, Profile
-from vision.cubes.reader import halved
+from vision.cubes.reading.reader import halved
+from vision.cubes.tops import HALF, RASTER, USUAL_EDGE, Pose, softened
 from vision.finding.grid import BOARD
 from vision.finding.lens import find_lens
 from vision.frames import Image

@@ -19,10 +19,10 @@ from calibration.cubes.checks import (
 from calibration.cubes.faces import learn
 from calibration.cubes.places.changes import Changes
 from calibration.cubes.places.search import find_board
-from calibration.cubes.refusals import EMPTY, Blurred, BoardUnsure, NoBoard
 from calibration.cubes.toldapart import check_told
-from vision.cubes.matching.tops import USUAL_EDGE
+from calibration.refusals import EMPTY, Blurred, BoardUnsure, NoBoard
 from vision.cubes.profile import Profile
+from vision.cubes.tops import USUAL_EDGE
 from vision.finding.grid import BOARD
 from vision.finding.lens import find_lens
 from vision.frames import Image

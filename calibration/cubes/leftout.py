@@ -11,9 +11,9 @@ import numpy as np
 
 from calibration.cubes.align import Kind, Sample, look_of
 from vision.cubes.matching.matcher import Matcher
-from vision.cubes.matching.tops import QUARTERS, Indices, Singles
 from vision.cubes.profile import LeftOut
-from vision.cubes.reader import halved
+from vision.cubes.reading.reader import halved
+from vision.cubes.tops import QUARTERS, Indices, Singles
 
 _HALF_ROUNDS: Final = 3
 """Steps in which a cube left out is placed roughly, as the reader does."""

@@ -9,11 +9,11 @@ from calibration.cubes.align import Sample
 from calibration.cubes.signs import is_plain
 from calibration.cubes.uprights import Uprights
 from companion.games.himiki.rules.cubes import Element
-from vision.cubes.headings import Headings, axis_told
 from vision.cubes.matching.matcher import Matcher
-from vision.cubes.matching.tops import Found, Singles
 from vision.cubes.profile import KINDS, Margin, Print
-from vision.cubes.reader import halved
+from vision.cubes.reading.headings import Headings, axis_told
+from vision.cubes.reading.reader import halved
+from vision.cubes.tops import Found, Singles
 
 STANDING: Final = {
     Element.FIRE: (Element.WATER, Element.WOOD),

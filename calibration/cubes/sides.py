@@ -9,9 +9,9 @@ import numpy as np
 from calibration.cubes.align import Sample
 from calibration.cubes.prints import STANDING
 from companion.games.himiki.rules.cubes import Colour, Element
-from vision.cubes.matching.tops import Singles
 from vision.cubes.profile import KINDS, SideLead, SideLook, Sides
-from vision.cubes.sides import SidePatches, SideReader, lead
+from vision.cubes.reading.sides import SidePatches, SideReader, lead
+from vision.cubes.tops import Singles
 from vision.frames import Image
 from vision.plane.camera import Camera
 

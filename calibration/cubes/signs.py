@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cubes.matching.signs import RIM
-from vision.cubes.matching.tops import FINE, Singles
 from vision.cubes.profile import KINDS
+from vision.cubes.tops import FINE, Singles
 
 _SIGN_LEVELS: Final = 16.0
 """Levels off its ground that make a sign."""

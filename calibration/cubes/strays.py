@@ -6,13 +6,13 @@ from typing import Final
 import numpy as np
 
 from calibration.cubes.align import Sample
-from calibration.cubes.refusals import WrongElement
+from calibration.refusals import WrongElement
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Colour
 from vision.cubes.matching.matcher import Matcher
-from vision.cubes.matching.tops import Singles
 from vision.cubes.profile import KINDS
-from vision.cubes.reader import halved
+from vision.cubes.reading.reader import halved
+from vision.cubes.tops import Singles
 
 _LEAD: Final = 0.5
 """How plainly a cube must look like another element than its picture's."""

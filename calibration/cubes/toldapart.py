@@ -5,11 +5,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.cubes.refusals import CubeDark, CubeShines, CubeUnlike, KindsAlike
+from calibration.refusals import CubeDark, CubeShines, CubeUnlike, KindsAlike
 from companion.games.himiki.rules.board import Square, name_of
-from vision.cubes.advice import noise_share
-from vision.cubes.matching.tops import Singles
 from vision.cubes.profile import KINDS, LeftOut, Profile
+from vision.cubes.reading.advice import noise_share
+from vision.cubes.tops import Singles
 
 _MISTAKEN: Final = 0.5
 """Share of a kind's cubes that must be taken for another kind, when left out, to refuse it: with fewer most

@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.likeness import likeness, parts_of, veil_over
 from vision.cubes.matching.signs import Circle, circles_of
-from vision.cubes.matching.tops import FINE, QUARTERS, Mask, Singles
+from vision.cubes.tops import FINE, QUARTERS, Mask, Singles
 from vision.plane.camera import Floats
 
 _SIDE: Final = 13

@@ -9,8 +9,8 @@ import numpy as np
 
 from calibration.cubes.aiming import Aim, check_empty, corner_beside, guessed_corners, hints
 from calibration.cubes.learning import check_standing, learn_table
-from calibration.cubes.refusals import STEPS, CalibrationError, WizardError
 from calibration.cubes.standing import Fault, StandingOnEmpty, untouched
+from calibration.refusals import STEPS, CalibrationError, WizardError
 from vision.cubes.profile import Profile
 from vision.frames import Frame, Image
 from vision.plane.camera import ordered_round

@@ -18,22 +18,22 @@ from companion.games.himiki.choosing import answered
 from companion.games.himiki.drawn import cubes_lying
 from companion.games.himiki.referee.decisions import DecisionError
 from companion.games.himiki.referee.events import Event
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.errors import RulesError
 from companion.games.himiki.rules.variant import Edition, Mode, Variant
 from companion.games.himiki.rules.written.position_text import parse_position
 from companion.table.following import Following
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import Profile
 from vision.frames import Frame, Seconds
 from vision.pictures import load_picture
 from vision.virtual.harder import swayed
-from vision.virtual.looks import DrawnLook
 from vision.virtual.painting.renderer import Renderer
+from vision.virtual.painting.truth import DrawnTruth
 from vision.virtual.placing import TableError
+from vision.virtual.scenes.looks import DrawnLook
 from vision.virtual.table import VirtualTable
-from vision.virtual.truth import DrawnTruth
 
 _EVERY: Final = 1 / 3
 """Seconds between two frames, as in the games of datasets."""

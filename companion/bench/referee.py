@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.himiki.agreed import Game
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.board import Square
 from companion.games.himiki.rules.cubes import Cube, colour_of, element_lettered, faces_of
 from companion.games.himiki.rules.legal import legal_moves

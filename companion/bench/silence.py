@@ -10,13 +10,13 @@ from typing import Final
 
 from calibration.bench.report import calibrated
 from calibration.cubes.drawn import learn_drawn
-from calibration.cubes.refusals import CalibrationError
+from calibration.refusals import CalibrationError
 from companion.bench.films import FilmedEvening, game_of, recorded
 from companion.bench.stillness import BAR, Listening, Silence, listened
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.table.following import Following
 from vision.cores import one_core
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.frames import Seconds
 from vision.virtual.gallery import LOOKS
 from vision.virtual.harder import look_named

@@ -13,7 +13,7 @@ from companion.games.himiki.answering import alike, lying_as
 from companion.games.himiki.referee.events import Event
 from companion.games.himiki.referee.status import Status
 from companion.table.following import Following
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.untaught.eye import UntaughtEye
 from vision.frames import Frame
 

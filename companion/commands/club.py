@@ -67,7 +67,7 @@ def _guide(options: argparse.Namespace) -> int:
 
 
 def _broker(options: argparse.Namespace) -> int:
-    from companion.web.codes import terminal
+    from companion.web.exchange.codes import terminal
 
     out: Path = options.out.resolve()
     made = files_for(options.club, options.tables, host=options.host, port=options.port, folder=out)

@@ -51,10 +51,10 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
     from companion.broker.account import Account
     from companion.broker.invitation import Invitation
     from companion.broker.places import checked
-    from companion.hall.app import server_for
     from companion.hall.hall import Hall
     from companion.hall.ledger import Ledger
     from companion.hall.opening import opened
+    from companion.hall.site.app import server_for
     from companion.hall.tournaments.office import Office
     from companion.table.state.pin import Pin
     from companion.web.entrance.access import access_to

@@ -180,7 +180,7 @@ class _Serving:
         return games.play_of(self.table.game().of).decision_from(told)
 
     def run(self) -> None:
-        from companion.web.running import Extras
+        from companion.web.exchange.running import Extras
         from companion.web.server import server_for
 
         server = server_for(
@@ -265,7 +265,7 @@ class _Serving:
         return partial(rename_table, place) if may_rename(place) else None
 
     def _ready(self, server: "Server") -> None:
-        from companion.web.codes import terminal
+        from companion.web.exchange.codes import terminal
         from companion.web.server import own_addresses
 
         host = self.options.host or self.config.web.host

@@ -9,16 +9,16 @@ from werkzeug.exceptions import HTTPException
 
 from companion import games
 from companion.table import Table
-from companion.web import answers, openapi, pages, playing, settings
-from companion.web.bodies import Bodies
+from companion.web import handing, pages, people, playing, settings
 from companion.web.entrance import access, devices, pairing, session
 from companion.web.entrance.access import Access
+from companion.web.exchange import answers, openapi
+from companion.web.exchange.bodies import Bodies
+from companion.web.exchange.openapi import OWN, Document
+from companion.web.exchange.running import Extras
 from companion.web.front import LARGER_BODIES, MOST_BODY
 from companion.web.keeping import backup
-from companion.web.kept import handing, people
-from companion.web.openapi import OWN, Document
 from companion.web.operations import SHARED
-from companion.web.running import Extras
 from companion.web.share import Share, Shares
 
 _BLUEPRINTS: Final = (

@@ -17,7 +17,6 @@ from urllib.parse import parse_qs
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
-from companion.web.answers import Said, refused
 from companion.web.door.allowance import Allowance
 from companion.web.door.clients import client_of
 from companion.web.door.crowd import Crowd, Full
@@ -31,7 +30,8 @@ from companion.web.door.taking import (
     Send,
     as_long_as_read,
 )
-from companion.web.live import Live, packed
+from companion.web.exchange.answers import Said, refused
+from companion.web.exchange.live import Live, packed
 from companion.words.sentences import sentence
 
 EVENTS: Final = "/api/v1/events"

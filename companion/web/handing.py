@@ -15,11 +15,11 @@ from companion.games.play import Unplayable
 from companion.games.replaying import game_of
 from companion.store import GameInStore, SettingsError, Store, StoreError, Summary, game_from, settings_of
 from companion.table import GameUnreadable
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
-from companion.web.kept import people
+from companion.web import people
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
+from companion.web.exchange.running import table
 from companion.web.playing import in_store, whose
-from companion.web.running import table
 from companion.web.share import Share, Shares, shares
 from companion.words.sentences import sentence
 

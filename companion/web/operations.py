@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.web.openapi import DONE, Operation, RoomShare, shape
-from companion.web.schemas import ANY, COUNT, NUMBER, TEXT, YES_NO, Schema, listed, maybe, of
+from companion.web.exchange.openapi import DONE, Operation, RoomShare, shape
+from companion.web.exchange.schemas import ANY, COUNT, NUMBER, TEXT, YES_NO, Schema, listed, maybe, of
 from companion.web.share import Bodies
 
 EVENT: Final = of(

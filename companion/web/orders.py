@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder
 
 from companion.web.entrance.access import BY_ORDER
-from companion.web.live import packed
+from companion.web.exchange.live import packed
 
 _REFUSED: Final = 400
 """From which status on an answer says why not."""

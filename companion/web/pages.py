@@ -15,8 +15,8 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 
 from companion.games import GAMES, title_of
 from companion.games.events import OF_ALL
-from companion.web.answers import answer, unchanged
-from companion.web.running import extras, table
+from companion.web.exchange.answers import answer, unchanged
+from companion.web.exchange.running import extras, table
 from companion.web.share import Page, Share
 from companion.words import catalogues
 from companion.words.languages import LANGUAGES

@@ -16,9 +16,9 @@ from companion.games.people.progress import Finished, PlayerProgress, Progress, 
 from companion.games.people.ratings import Rating
 from companion.games.people.results import Result, results
 from companion.store import Store, StoreError
-from companion.web.answers import Refusal, answer
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.running import table
 from companion.web.kept.counting import Counting
-from companion.web.running import table
 from companion.web.share import shares
 
 blueprint = Blueprint("people", __name__)

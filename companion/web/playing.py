@@ -12,9 +12,9 @@ from companion.games.decisions import DecisionError
 from companion.games.play import SettingsError
 from companion.store import GameInStore
 from companion.table import GameDecided, NoVirtualTable, OtherGame
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
-from companion.web.running import table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
+from companion.web.exchange.running import table
 from companion.web.share import Share, of_the_table, shares, state_of
 from companion.words.sentences import sentence
 

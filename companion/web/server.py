@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.table import Table
     from companion.table.state.pin import Pin
     from companion.web.entrance.access import Access
-    from companion.web.running import Extras
+    from companion.web.exchange.running import Extras
     from companion.web.share import Shares
 
 _KEEP_ALIVE_SECONDS: Final = 20
@@ -121,10 +121,10 @@ def server_for(
     from companion.table.camera.memory import give_back
     from companion.web.app import create_app
     from companion.web.entrance.access import access_to
-    from companion.web.live import Live, OfTable
-    from companion.web.openapi import Document
+    from companion.web.exchange.live import Live, OfTable
+    from companion.web.exchange.openapi import Document
+    from companion.web.exchange.running import Extras
     from companion.web.orders import carry_out
-    from companion.web.running import Extras
     from companion.web.share import event_of, state_of
 
     give_back()

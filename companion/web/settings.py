@@ -2,11 +2,11 @@
 
 from flask import Blueprint, Response, request
 
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
-from companion.web.codes import svg
 from companion.web.entrance.access import access, may_change, require_pin
-from companion.web.running import extras, table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
+from companion.web.exchange.codes import svg
+from companion.web.exchange.running import extras, table
 from companion.words.sentences import sentence
 
 blueprint = Blueprint("settings", __name__)

@@ -12,12 +12,12 @@ from companion import games
 from companion.games.events import Event
 from companion.store import GameInStore, Summary
 from companion.table import Standing, Table
-from companion.web.answers import Refusal
+from companion.web.exchange.answers import Refusal
+from companion.web.exchange.openapi import RoomShare
+from companion.web.exchange.running import table
 from companion.web.keeping import notices
 from companion.web.kept import listing
 from companion.web.kept.counting import Counting
-from companion.web.openapi import RoomShare
-from companion.web.running import table
 from companion.words.sentences import sentence
 
 
@@ -46,7 +46,7 @@ class Bodies:
     names: str = "Names"
     """Of a kept game, put right."""
     exported: str = "ExportedGame"
-    """A game of another table, see `companion.web.schemas.exported_game`."""
+    """A game of another table, see `companion.web.exchange.schemas.exported_game`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from calibration.cubes.aiming import Aim, check_empty, found_corners, guessed_corners, hints
-from calibration.cubes.refusals import CubesLeft
+from calibration.refusals import CubesLeft
 from tests.calibration.tables import around, seven_columns
 from vision.frames import Image
 from vision.pictures import load_picture
 from vision.sighting import Point
 from vision.virtual.gallery import LOOKS
-from vision.virtual.looks import TableLook
 from vision.virtual.painting.renderer import render
 from vision.virtual.placing import laid_out
-from vision.virtual.scene import LampGlare, Scene
+from vision.virtual.scenes.looks import TableLook
+from vision.virtual.scenes.scene import LampGlare, Scene
 
 pytestmark = pytest.mark.long
 

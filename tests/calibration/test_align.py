@@ -15,7 +15,7 @@ from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Element
 from vision.cubes.lesson import BLACK_PLACES, WHITE_PLACES
 from vision.cubes.matching.outline import centre_of, find_outline, gradients
-from vision.cubes.matching.tops import RASTER, Pose, softened
+from vision.cubes.tops import RASTER, Pose, softened
 from vision.finding.grid import BOARD
 from vision.finding.lens import find_lens
 from vision.plane.camera import camera_from

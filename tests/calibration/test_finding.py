@@ -11,13 +11,13 @@ import pytest
 from calibration.bench.report import picture
 from calibration.cubes.learning import learn_table
 from calibration.cubes.places.search import find_board as find_in_four
-from calibration.cubes.refusals import BoardUnsure, CalibrationError
+from calibration.refusals import BoardUnsure, CalibrationError
 from tests.calibration.tables import alike_both_ways, drawn, look_named, scenes, true_corners
 from vision.finding.board import FoundBoard, NoBoardFound, UnsureBoard, find_board
 from vision.frames import Image
 from vision.plane.camera import Floats
 from vision.virtual import DrawnLook
-from vision.virtual.looks import TableLook
+from vision.virtual.scenes.looks import TableLook
 
 pytestmark = pytest.mark.long
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.virtual_tables import learnt
 from vision.virtual import LOOKS
-from vision.virtual.painting.optics import DrawnLens
+from vision.virtual.scenes.optics import DrawnLens
 
 pytestmark = pytest.mark.long
 

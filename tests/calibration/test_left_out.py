@@ -14,10 +14,10 @@ from companion.games.himiki.rules.board import SQUARES
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests.calibration.tables import drawn, scenes, true_corners
 from vision.cubes.profile import KINDS, Profile, load_profile
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.frames import Frame, Seconds
 from vision.virtual import LOOKS, Scene, pieces_named, render
-from vision.virtual.looks import CubeLook, DrawnLook
+from vision.virtual.scenes.looks import CubeLook, DrawnLook
 
 OAK = Path(__file__).parents[1] / "data" / "tables" / "oak"
 USUAL = LOOKS["kitchen"].cubes

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.cubes.learning import learn_table
-from calibration.cubes.refusals import (
+from calibration.refusals import (
     Blurred,
     BoardCutOff,
     CalibrationError,

@@ -5,8 +5,8 @@ import pytest
 
 from calibration.cubes.signs import is_plain, plain_looks
 from companion.games.himiki.rules.cubes import Colour
-from vision.cubes.matching.tops import FINE, Singles
 from vision.cubes.profile import KINDS
+from vision.cubes.tops import FINE, Singles
 
 WHITE, BLACK = ([i for i, (colour, _) in enumerate(KINDS) if colour is of] for of in Colour)
 

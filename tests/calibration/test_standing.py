@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from calibration.cubes.checks import check_camera, check_grid
-from calibration.cubes.refusals import WizardError
 from calibration.cubes.standing import Fault, StandingOnEmpty
 from calibration.cubes.wizard import Wizard
+from calibration.refusals import WizardError
 from tests.calibration.tables import drawn, look_named, scenes, true_corners
 from vision.finding.lens import find_lens
 from vision.frames import Frame, Image, Seconds

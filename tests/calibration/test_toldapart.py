@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from calibration.cubes.learning import learn_table
-from calibration.cubes.refusals import CalibrationError, CubeDark, CubeShines, CubeUnlike, KindsAlike
 from calibration.cubes.toldapart import check_told
+from calibration.refusals import CalibrationError, CubeDark, CubeShines, CubeUnlike, KindsAlike
 from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests import learning

@@ -7,8 +7,8 @@ import pytest
 
 from calibration.cubes.uprights import uprights
 from tests import learning
-from vision.cubes.matching.tops import FINE, Singles, turned
 from vision.cubes.profile import Profile
+from vision.cubes.tops import FINE, Singles, turned
 
 pytestmark = pytest.mark.long
 

@@ -44,10 +44,10 @@ from tests.end_to_end.planting import Planted, planted
 from vision.frames import Frame, Seconds
 from vision.sources import Source, SourceEnded
 from vision.virtual.harder import swayed
-from vision.virtual.looks import DrawnLook
-from vision.virtual.painting.optics import Shift
 from vision.virtual.painting.renderer import Renderer
-from vision.virtual.scene import TileOnSquare
+from vision.virtual.scenes.looks import DrawnLook
+from vision.virtual.scenes.optics import Shift
+from vision.virtual.scenes.scene import TileOnSquare
 from vision.virtual.table import Action, VirtualTable
 
 UNSAID = ("stop", "pass", "C-none", "C-keep")

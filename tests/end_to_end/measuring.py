@@ -11,7 +11,7 @@ from companion.bench.stillness import Silence
 from companion.commands.watching import Watching
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.events import Corrected, Event, Move, Restored, Uncertain, Violation
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.cubes import Colour
 from companion.games.himiki.rules.legal import legal_moves
 from companion.games.himiki.rules.moves import Place
@@ -20,12 +20,12 @@ from companion.games.himiki.rules.position import Position, start_position
 from companion.games.himiki.rules.variant import Edition, Mode, Variant
 from tests import learning
 from tests.end_to_end.drawn_games import UNSAID, DrawnGame, Habits
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import Profile
 from vision.virtual.gallery import LOOKS
 from vision.virtual.harder import harder
-from vision.virtual.looks import DrawnLook
 from vision.virtual.painting.renderer import Renderer
+from vision.virtual.scenes.looks import DrawnLook
 
 KINDS = (
     Variant(Mode.DUEL),

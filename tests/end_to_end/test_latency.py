@@ -9,13 +9,13 @@ import pytest
 
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.events import Event, Move
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.variant import Variant
 from companion.games.himiki.rules.written.position_text import parse_position
 from companion.table.following import Following
 from tests import learning
 from vision.cores import one_core
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.frames import Frame, Seconds
 from vision.virtual.gallery import LOOKS
 from vision.virtual.painting.renderer import Renderer

@@ -48,7 +48,7 @@ def test_a_table_of_the_first_game_takes_in_no_other_no_calibration_and_no_searc
     games, calibration, searches = taken_in(tmp_path, GAMES[0])
     assert games == [GAMES[0]]
     # Its refusals are among what every page can say.
-    assert set(calibration) <= {"calibration.cubes", "calibration.cubes.refusals"}
+    assert set(calibration) <= {"calibration.cubes", "calibration.refusals"}
     assert not searches
 
 

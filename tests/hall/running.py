@@ -7,10 +7,10 @@ from pathlib import Path
 from threading import Event, Thread
 
 from companion.broker.account import Account
-from companion.hall.app import server_for
 from companion.hall.hall import Hall
 from companion.hall.ledger import Ledger
 from companion.hall.opening import opened
+from companion.hall.site.app import server_for
 from companion.hall.tournaments.office import Office
 from companion.web.entrance.access import access_to
 from companion.web.server import Server

@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.decisions import Undo
 from companion.games.himiki.referee.events import Corrected, Event, Move, MukYan, Violation
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.variant import Mode, Variant
 from companion.games.himiki.showing import lights_of
 from hardware.lights import POINTS

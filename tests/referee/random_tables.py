@@ -8,7 +8,7 @@ from companion.games.clockwork import Clock
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.decisions import Answer, SayMove
 from companion.games.himiki.referee.events import Corrected, Event, Move
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.board import NAMES, SQUARES
 from companion.games.himiki.rules.cubes import Cube, element_lettered, faces_of
 from companion.games.himiki.rules.legal import legal_moves

@@ -6,8 +6,8 @@ from typing import TypeVar
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.decisions import decision_from
 from companion.games.himiki.referee.events import Event, Move
-from companion.games.himiki.referee.machine import Referee
 from companion.games.himiki.referee.status import Status
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.board import Square, square_named
 from companion.games.himiki.rules.cubes import ROTATED, Cube
 from companion.games.himiki.rules.moves import Rotate, Tilt

@@ -11,11 +11,11 @@ import pytest
 
 from companion.games.clockwork import Clock
 from companion.games.himiki.agreed import Game
-from companion.games.himiki.referee.course import Course
 from companion.games.himiki.referee.events import Event, MukYan, Violation, event_from
+from companion.games.himiki.referee.game.course import Course
 from companion.games.himiki.referee.ledger import Ledger, apply
-from companion.games.himiki.referee.machine import Referee
 from companion.games.himiki.referee.status import Status
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.variant import Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.random_tables import RandomTable

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.events import Corrected, Move
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.rules.cubes import Colour, colour_lettered, element_lettered
 from companion.games.himiki.rules.variant import Edition, Mode, Variant

@@ -11,7 +11,7 @@ import pytest
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.events import BoardFound, BoardLost, Event, Move, Standing, Uncertain
 from companion.games.himiki.referee.look.reading import read
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.variant import Variant
 from companion.games.himiki.rules.written.position_text import parse_cubes
 from tests.referee.eye import CORNERS, Eye

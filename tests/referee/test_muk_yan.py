@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.himiki.referee.decisions import DecisionError
 from companion.games.himiki.referee.events import Move, MukYan, Uncertain, Violation
-from companion.games.himiki.referee.mukyan import rolled
+from companion.games.himiki.referee.game.mukyan import rolled
 from companion.games.himiki.rules.variant import Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.random_tables import RandomTable

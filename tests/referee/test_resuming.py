@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from companion.games.himiki.referee.events import Event, Uncertain, event_from
-from companion.games.himiki.referee.machine import Referee
 from companion.games.himiki.referee.status import Status
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.variant import Mode, Variant
 from companion.games.himiki.rules.written.position_text import parse_position
 from companion.games.himiki.rules.written.record import replay

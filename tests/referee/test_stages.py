@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.himiki.referee.decisions import decision_from
-from companion.games.himiki.referee.stages import TABLE, Stage, diagram
+from companion.games.himiki.referee.game.stages import TABLE, Stage, diagram
 from companion.games.himiki.rules.variant import Mode, Variant
 from tests.referee.eye import Eye
 from tests.referee.random_tables import RandomTable

@@ -8,13 +8,13 @@ import pytest
 from companion.commands.watching import Watching
 from companion.games.himiki.referee.decisions import DecisionError, SayMove, Undo
 from companion.games.himiki.referee.events import Event, Move
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.errors import RulesError
 from companion.table.decisions_file import InOrder, TimedDecision
 from companion.table.holding import PATIENCE
 from tests.patience import patient
 from tests.table.helpers import GAME, START, Rig
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import Profile
 from vision.frames import Frame, Seconds
 from vision.sources import Source, SourceEnded

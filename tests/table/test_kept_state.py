@@ -34,7 +34,7 @@ THEN = datetime.fromtimestamp(max(game["started"] for game in TOLD["games"])).as
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Opened on the day on which it was kept: whoever has not played for a while is known less well."""
-    monkeypatch.setattr("companion.web.kept.people.today", lambda: THEN)
+    monkeypatch.setattr("companion.web.people.today", lambda: THEN)
     return unpacked(tmp_path)
 
 

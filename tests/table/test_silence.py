@@ -11,13 +11,13 @@ from companion import cli
 from companion.bench.films import FilmedEvening, game_of, recorded, tops_of
 from companion.bench.stillness import BAR, Listening, Shown, differing, listened
 from companion.games.himiki.agreed import Game
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.variant import Variant
 from companion.games.himiki.rules.written.position_text import parse_position
 from companion.table.following import Following
 from tests import learning
 from tests.table.helpers import GAME, START
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import Profile
 from vision.frames import Frame, Image, Seconds
 from vision.virtual.dataset import SAMPLE_GAME, write_game

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from companion.games.himiki.rules.board import squares_named
 from tests import learning
-from vision.cubes.adapting import Adapting
-from vision.cubes.matching.tops import Found, Pose
+from vision.cubes.following.adapting import Adapting
 from vision.cubes.profile import KINDS, Profile
-from vision.cubes.reader import Reader, Reading
+from vision.cubes.reading.reader import Reader, Reading
+from vision.cubes.tops import Found, Pose
 from vision.frames import Frame, Image, Seconds
 from vision.virtual import LOOKS, DrawnTruth, Renderer, Scene, pieces_named
 

@@ -11,12 +11,12 @@ from calibration.cubes.faces import learn
 from companion.cli import main
 from companion.games.himiki.rules.board import square_named
 from tests import learning
-from vision.cubes.advice import advice
 from vision.cubes.profile import Profile
+from vision.cubes.reading.advice import advice
 from vision.cubes.remarks import ADD_LIGHT, WHITER
 from vision.frames import Image
 from vision.virtual import LOOKS, Renderer, Scene, pieces_named
-from vision.virtual.looks import CubeLook, DrawnLight, Lamp
+from vision.virtual.scenes.looks import CubeLook, DrawnLight, Lamp
 
 pytestmark = pytest.mark.long
 

@@ -13,7 +13,7 @@ from companion.games.himiki.rules.board import Square, name_of, square_named
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests.calibration.tables import drawn, look_named, scenes, true_corners
 from vision.cubes.profile import KINDS, Profile, load_profile
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.frames import Frame, Image, Seconds
 from vision.plane.camera import Floats
 from vision.virtual import Scene, pieces_named

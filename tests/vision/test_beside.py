@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.virtual_tables import table_of
-from vision.cubes.matching.tops import HALF, RASTER, Mask, Pose, Singles, padded, softened
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
+from vision.cubes.tops import HALF, RASTER, Mask, Pose, Singles, padded, softened
 from vision.plane.plane import maps_of, seen_on
 
 pytestmark = pytest.mark.long

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.himiki.rules.board import Square, square_named
 from tests.vision.virtual_tables import Table, table_of
-from vision.cubes.cutout import cut_out
+from vision.cubes.reading.cutout import cut_out
 from vision.frames import Frame, Image, Seconds
 from vision.sighting import Corners
 from vision.virtual import Scene, pieces_named

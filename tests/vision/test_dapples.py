@@ -6,7 +6,7 @@ import pytest
 from tests.vision.test_edges import ACROSS, EVEN, NOISE, SIDE, UPRIGHT, top
 from vision.cubes.matching.dapples import in_dapples
 from vision.cubes.matching.edges import in_two_lights
-from vision.cubes.matching.tops import Singles
+from vision.cubes.tops import Singles
 
 
 def dappled(face: Singles, seed: int) -> Singles:

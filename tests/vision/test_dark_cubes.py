@@ -9,8 +9,8 @@ import pytest
 from tests import learning
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import of_cube, of_nothing
-from vision.cubes.matching.tops import RASTER, Singles, padded, softened
 from vision.cubes.profile import Profile
+from vision.cubes.tops import RASTER, Singles, padded, softened
 from vision.frames import Image
 from vision.plane.plane import maps_of, seen_on
 

@@ -15,8 +15,8 @@ from companion.games.himiki.rules.cubes import LETTERS, Colour
 from tests import learning
 from tests.vision.virtual_tables import table_of
 from vision.cubes.dice.dice import DiceReader, DiceReading
-from vision.cubes.dice.tray import Tray
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
+from vision.cubes.tray import Tray
 from vision.frames import Frame, Seconds
 from vision.pictures import load_picture
 from vision.plane.light import Light

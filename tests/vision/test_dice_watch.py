@@ -9,10 +9,10 @@ import pytest
 
 from companion.games.himiki.rules.cubes import Element
 from tests import learning
-from vision.cubes.dice.tray import Tray, TrayError
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import Profile, load_profile, mark_tray
 from vision.cubes.seen import CubeSighting, Dice, Lies
+from vision.cubes.tray import Tray, TrayError
 from vision.frames import Frame, Seconds
 from vision.virtual import LOOKS, Renderer, VirtualTable
 from vision.virtual.spares import tray_of

@@ -9,10 +9,10 @@ from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests.vision.virtual_tables import Table, table_of
 from vision.cubes.matching.odds import ELSE, of_cube
-from vision.cubes.matching.tops import RASTER, padded
 from vision.cubes.profile import KINDS
-from vision.cubes.reader import halved
+from vision.cubes.reading.reader import halved
 from vision.cubes.seen import CubeSighting
+from vision.cubes.tops import RASTER, padded
 from vision.frames import Frame, Seconds
 from vision.sighting import Reason
 from vision.virtual import DrawnHand, Scene, pieces_named

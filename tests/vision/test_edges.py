@@ -5,7 +5,7 @@ import pytest
 
 from vision.cubes.matching.edges import in_two_lights
 from vision.cubes.matching.templates import Noise
-from vision.cubes.matching.tops import Singles
+from vision.cubes.tops import Singles
 
 SIDE = 12
 EVEN = np.full((1, SIDE * SIDE), 1 / SIDE**2, np.float32)

@@ -14,7 +14,7 @@ from companion.games.himiki.rules.board import name_of, squares_named
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests import learning
 from vision.cubes.doubt.agreeing import agreed, same
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import Profile
 from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Frame, Seconds

@@ -19,7 +19,7 @@ from vision.virtual.flat.raster import raster
 from vision.virtual.flat.scene import FlatBoard, FlatLook, FlatScene, FlatThing
 from vision.virtual.flat.shapes import Box, Polygon, Words, as_svg
 from vision.virtual.flat.table import FlatStep, FlatTable
-from vision.virtual.painting.optics import CameraPlace
+from vision.virtual.scenes.optics import CameraPlace
 
 LOOK = FlatLook(
     "test",

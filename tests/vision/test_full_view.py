@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.himiki.rules.board import name_of
 from vision.cubes.profile import load_profile
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Seconds
 from vision.pictures import load_picture

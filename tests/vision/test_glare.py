@@ -11,8 +11,8 @@ from vision.cubes.matching.glare import below_glare
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import ELSE, of_nothing
 from vision.cubes.matching.templates import Noise
-from vision.cubes.matching.tops import MIDDLE, RASTER, padded, samples_at, softened
 from vision.cubes.profile import Profile
+from vision.cubes.tops import MIDDLE, RASTER, padded, samples_at, softened
 from vision.frames import Image
 from vision.plane.plane import maps_of, seen_on
 

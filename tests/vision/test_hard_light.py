@@ -9,7 +9,7 @@ from companion.bench.films import tops_of
 from companion.games.himiki.rules.board import name_of
 from tests import learning
 from vision.cubes.profile import KINDS
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.cubes.seen import SOMETHING_ELSE, CubeSighting
 from vision.frames import Frame, Seconds
 from vision.virtual.gallery import LOOKS

@@ -9,11 +9,11 @@ import pytest
 
 from calibration.bench.report import picture
 from tests import learning
-from vision.cubes.headings import Headings, axis_told
 from vision.cubes.matching.signs import circles_of
-from vision.cubes.matching.tops import FINE, QUARTERS, RASTER, Found, Pose, patches_at, softened
 from vision.cubes.profile import Profile
-from vision.cubes.reader import Reader
+from vision.cubes.reading.headings import Headings, axis_told
+from vision.cubes.reading.reader import Reader
+from vision.cubes.tops import FINE, QUARTERS, RASTER, Found, Pose, patches_at, softened
 from vision.frames import Frame, Image, Seconds
 from vision.plane.plane import maps_of, seen_on
 

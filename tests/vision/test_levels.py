@@ -5,7 +5,7 @@ import pytest
 
 from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.templates import shrunk
-from vision.cubes.matching.tops import FINE, MIDDLE, Singles
+from vision.cubes.tops import FINE, MIDDLE, Singles
 
 BODY = (26.0, 28.0, 30.0)
 GREEN = (20.0, 88.0, 36.0)

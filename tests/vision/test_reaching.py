@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from tests.vision.virtual_tables import table_of
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, Mask
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
+from vision.cubes.tops import HALF, Mask
 from vision.frames import Image
 from vision.plane.surroundings import Surroundings
 

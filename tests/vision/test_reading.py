@@ -11,7 +11,7 @@ from calibration.bench.report import ReadingTally, judged, picture, truths
 from calibration.cubes.faces import learn
 from tests import learning
 from vision.cubes.profile import Profile, load_profile
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.frames import Frame, Image, Seconds
 
 pytestmark = pytest.mark.long

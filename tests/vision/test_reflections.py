@@ -8,7 +8,7 @@ from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Seconds
 from vision.sighting import Reason
 from vision.virtual import DrawnHand, Scene, pieces_named
-from vision.virtual.scene import LampGlare
+from vision.virtual.scenes.scene import LampGlare
 
 CUBES = "B2wHMK,D4bKMH,C5wKHM,E1bMKH"
 LOOKS = ("kitchen", "bulb")

@@ -7,7 +7,7 @@ import pytest
 
 from tests import learning
 from vision.cubes.profile import Profile
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.frames import Frame, Seconds
 from vision.plane.relocate import Relocator
 from vision.virtual import LOOKS, Renderer, Scene, Shift, pieces_named

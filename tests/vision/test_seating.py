@@ -10,7 +10,7 @@ from tests.vision.virtual_tables import Table, table_of
 from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Seconds
 from vision.virtual import Piece, Scene, pieces_named
-from vision.virtual.turns import Direction
+from vision.virtual.scenes.turns import Direction
 
 pytestmark = pytest.mark.long
 

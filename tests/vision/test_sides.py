@@ -12,10 +12,10 @@ from calibration.bench.report import PictureTruth, picture, truths
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Element
 from tests import learning
-from vision.cubes.matching.tops import Pose
 from vision.cubes.profile import Print, Profile, Sides, load_profile
-from vision.cubes.reader import Reader
-from vision.cubes.sides import SideReader
+from vision.cubes.reading.reader import Reader
+from vision.cubes.reading.sides import SideReader
+from vision.cubes.tops import Pose
 from vision.frames import Frame, Seconds
 
 LAMP = Path(__file__).parents[1] / "data" / "tables" / "lamp"

@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.games.himiki.rules.board import name_of
 from tests.vision.virtual_tables import learnt
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Image, Seconds
 from vision.stills import Stills

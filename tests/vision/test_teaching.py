@@ -11,10 +11,10 @@ from calibration.cubes.faces import learn
 from companion.games.himiki.rules.board import Square, square_named
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests.calibration.tables import drawn, scenes, true_corners
+from vision.cubes.following.teaching import MOST, taught, untaught
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.profile import KINDS, Profile, load_profile
-from vision.cubes.reader import Reader
-from vision.cubes.teaching import MOST, taught, untaught
+from vision.cubes.reading.reader import Reader
 from vision.frames import Frame, Image, Seconds
 from vision.virtual import LOOKS, DrawnLook, Scene, pieces_named, render
 

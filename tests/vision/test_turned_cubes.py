@@ -7,8 +7,8 @@ import pytest
 
 from tests.vision.virtual_tables import Table, table_of
 from vision.cubes.doubt.accepting import middle
-from vision.cubes.matching.tops import RASTER, padded, softened
 from vision.cubes.profile import KINDS
+from vision.cubes.tops import RASTER, padded, softened
 from vision.plane.plane import maps_of, seen_on
 from vision.virtual import Scene, pieces_named
 from vision.virtual.placing import MOST_OFF, MOST_TURNED

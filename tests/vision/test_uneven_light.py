@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from companion.games.himiki.rules.board import name_of
 from tests.vision.virtual_tables import Table, table_of
-from vision.cubes.matching.tops import HALF
 from vision.cubes.seen import CubeSighting
+from vision.cubes.tops import HALF
 from vision.frames import Frame, Image, Seconds
 from vision.plane.boardlight import EmptyBoard
 from vision.virtual import DrawnHand, Scene, pieces_named

@@ -14,9 +14,9 @@ from vision.cubes.doubt.doubts import with_guesses
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import of_cube, of_nothing
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, RASTER, Found, Pose, padded, softened
 from vision.cubes.profile import Profile
 from vision.cubes.seen import CubeDoubt, SeenCube, place_in_odds
+from vision.cubes.tops import HALF, RASTER, Found, Pose, padded, softened
 from vision.finding.grid import BOARD
 from vision.frames import Image
 from vision.plane.light import Light

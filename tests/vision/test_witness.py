@@ -12,10 +12,10 @@ from tests.vision import virtual_tables
 from tests.vision.virtual_tables import Table
 from vision.cubes.doubt.doubts import Doubts
 from vision.cubes.doubt.joining import joined
-from vision.cubes.matching.tops import QUARTERS, Singles
 from vision.cubes.profile import KINDS
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.cubes.seen import NOTHING, SOMETHING_ELSE, SeenCube, place_in_odds
+from vision.cubes.tops import QUARTERS, Singles
 from vision.cubes.witness.network import WEIGHTS, Network
 from vision.cubes.witness.patches import SIDE, beside, laid, middles, patches
 from vision.cubes.witness.telling import NUMBERS, told

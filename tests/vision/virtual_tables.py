@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from tests import learning
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.virtual import LOOKS, DrawnLook, Renderer
 
 Table = tuple[DrawnLook, Renderer, Reader]

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.himiki.rules.board import Square, square_named
 from tests.web.tables import Running
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.seen import CubeDoubt, CubeSighting
 from vision.cubes.untaught.eye import UntaughtEye
 from vision.frames import Frame

@@ -16,7 +16,7 @@ from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
 from companion.table.camera.cameras import TableCamera
 from companion.web.entrance.access import Access, access_to
-from companion.web.running import Extras
+from companion.web.exchange.running import Extras
 from companion.web.server import Server, server_for
 from tests import learning
 from tests.patience import patient

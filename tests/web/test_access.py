@@ -12,8 +12,8 @@ import pytest
 from companion.games.himiki.api.operations import PART
 from companion.web.door.guesses import Guesses
 from companion.web.door.patience import HEADER_SECONDS
+from companion.web.exchange.openapi import OWN
 from companion.web.front import MOST_BODY, host_allowed
-from companion.web.openapi import OWN
 from tests.patience import patient
 from tests.web.tables import PIN, Client, Running, running
 from vision.cubes.profile import Profile

@@ -46,8 +46,8 @@ def test_pages_are_served_behind_it(tmp_path: Path) -> None:
 
     from flask import Flask
 
+    from companion.web.exchange.live import Live
     from companion.web.front import Front
-    from companion.web.live import Live
     from companion.web.server import Server
 
     made = certificate(tmp_path, ["localhost", "127.0.0.1"])

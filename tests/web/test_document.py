@@ -22,7 +22,7 @@ from companion.games import GAMES, play_of, usual
 from companion.games.yokai.agreed import Agreed as Dealt
 from companion.web.app import create_app
 from companion.web.entrance.access import Access
-from companion.web.openapi import document
+from companion.web.exchange.openapi import document
 from companion.web.operations import SHARED
 from tests.rr import served
 from tests.web.tables import PATIENCE, Running, running

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 import pytest
 from flask import Flask, Response, request
 
-from companion.web.answers import Shrunk
 from companion.web.door.patience import FREE_CHUNKS, SMALLEST_CHUNK
+from companion.web.exchange.answers import Shrunk
+from companion.web.exchange.live import Live
 from companion.web.front import EVENTS, Front
-from companion.web.live import Live
 from companion.web.server import CONNECTIONS_EACH, Server
 from tests.patience import patient, until
 from tests.web.tables import PATIENCE, Client, Running

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from calibration.cubes.refusals import STEPS
+from calibration.refusals import STEPS
 from companion.games.himiki import sentences
 from companion.games.himiki.pages import PAGES
 from companion.words import catalogues, collecting

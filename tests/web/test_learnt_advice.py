@@ -12,7 +12,7 @@ from tests.calibration.tables import drawn, scenes
 from tests.web.tables import Client
 from tests.web.test_aiming import Focusing, step, table_aimed_at
 from vision.virtual import LOOKS, DrawnLook
-from vision.virtual.looks import DrawnLight, Lamp
+from vision.virtual.scenes.looks import DrawnLight, Lamp
 
 pytestmark = pytest.mark.long
 

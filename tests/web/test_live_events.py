@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.web.live import Live
+from companion.web.exchange.live import Live
 from tests.web.tables import PATIENCE, Running
 
 Told = tuple[int | None, str, dict[str, Any]]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.web.running import Extras
+from companion.web.exchange.running import Extras
 from tests.web.browsing import Phone, phone
 from tests.web.tables import running
 from vision.cubes.profile import Profile

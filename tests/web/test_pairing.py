@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import segno
 
-from companion.web.answers import Refusal
 from companion.web.entrance.pairing import Tickets, code_of
+from companion.web.exchange.answers import Refusal
 from tests.web.tables import Running
 from vision.frames import Image
 

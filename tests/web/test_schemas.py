@@ -12,7 +12,7 @@ from companion.games.himiki.api.shapes import SHAPES
 from companion.games.himiki.api.story import STORY
 from companion.games.himiki.referee import decisions
 from companion.games.himiki.referee.events import KINDS, Event
-from companion.web.schemas import FieldSchemas, Schema, handed_on, with_defaults
+from companion.web.exchange.schemas import FieldSchemas, Schema, handed_on, with_defaults
 
 TOLD = {
     each["properties"]["event"]["const"]: each

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.web.running import Extras
+from companion.web.exchange.running import Extras
 from tests.web.tables import Running, running
 from vision.cubes.profile import Profile
 

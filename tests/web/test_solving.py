@@ -9,7 +9,7 @@ from companion.games.himiki.rules.moves import Tilt
 from companion.games.himiki.rules.play import play
 from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.written.notation import bare
-from companion.web.answers import Refusal
+from companion.web.exchange.answers import Refusal
 
 F01 = challenge("F01")
 

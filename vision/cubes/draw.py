@@ -8,8 +8,8 @@ import numpy as np
 
 from companion.games.himiki.rules.board import COLUMNS, ROWS, Square, column_of, name_of, row_of
 from companion.games.himiki.rules.cubes import Colour
-from vision.cubes.matching.tops import Pose
 from vision.cubes.seen import CubeSighting
+from vision.cubes.tops import Pose
 from vision.frames import Image
 from vision.plane.camera import Camera
 from vision.sighting import CLAIM

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.himiki.rules.board import COLUMNS, ROWS
-from vision.cubes.matching.tops import USUAL_EDGE
+from vision.cubes.tops import USUAL_EDGE
 
 BOARD: Final = 28.0
 """Centimetres along the six columns, where nobody has measured."""

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from companion.games.himiki.rules.board import SQUARES, Square, name_of, square_named
 from companion.games.himiki.rules.cubes import Colour, Element
 from vision.board import Board
-from vision.cubes.dice.tray import Tray
-from vision.cubes.matching.tops import FINE
+from vision.cubes.tops import FINE
+from vision.cubes.tray import Tray
 from vision.files import replace_file
 from vision.finding.grid import BOARD
 from vision.frames import Image
@@ -170,7 +170,7 @@ class Profile(BoardProfile):
     sample_kinds: tuple[int, ...] = ()
     """The kind of each of these."""
     taught: tuple[int, ...] = ()
-    """The last so many looks were taught by answers, oldest first (see `vision.cubes.teaching`):
+    """The last so many looks were taught by answers, oldest first (see `vision.cubes.following.teaching`):
     their numbers."""
     mended: tuple[Square, ...] = ()
     """Squares of the empty picture that were taught by answers."""

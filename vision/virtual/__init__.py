@@ -3,14 +3,14 @@
 from vision.virtual.dataset import SAMPLE_GAME, FilmedGame, write_dataset, write_game
 from vision.virtual.gallery import LOOKS
 from vision.virtual.harder import HARDER, harder, look_named, swayed
-from vision.virtual.looks import BoardLook, CubeLook, DrawnLight, DrawnLook, Lamp, Sensor, TableLook
 from vision.virtual.motion import Motion, MotionPhase
-from vision.virtual.painting.optics import CameraPlace, Shift
 from vision.virtual.painting.renderer import Renderer, render
+from vision.virtual.painting.truth import DrawnTruth, TrueCube
 from vision.virtual.placing import TableError, pieces_named
-from vision.virtual.scene import DrawnHand, LampGlare, Piece, Prop, Scene, TileOnSquare
+from vision.virtual.scenes.looks import BoardLook, CubeLook, DrawnLight, DrawnLook, Lamp, Sensor, TableLook
+from vision.virtual.scenes.optics import CameraPlace, Shift
+from vision.virtual.scenes.scene import DrawnHand, LampGlare, Piece, Prop, Scene, TileOnSquare
 from vision.virtual.table import Action, VirtualTable, scenes
-from vision.virtual.truth import DrawnTruth, TrueCube
 
 __all__ = [
     "HARDER",

@@ -13,13 +13,13 @@ from companion.games.himiki.rules.board import SQUARES, Square, column_of, row_o
 from companion.games.himiki.rules.cubes import Colour
 from vision.cubes.lesson import STANDING, cubes_of
 from vision.frames import Image
-from vision.virtual.looks import DrawnLook
 from vision.virtual.motion import MotionPhase
 from vision.virtual.painting.renderer import Renderer
 from vision.virtual.placing import laid_out, sloppy
-from vision.virtual.scene import DrawnHand, Piece, Prop, Scene, middle_of
+from vision.virtual.scenes.looks import DrawnLook
+from vision.virtual.scenes.scene import DrawnHand, Piece, Prop, Scene, middle_of
+from vision.virtual.scenes.turns import TURNS
 from vision.virtual.table import VirtualTable
-from vision.virtual.turns import TURNS
 
 _QUALITY: Final = 93
 _PAINTS: Final = ("white", "black", "red", "blue", "green")

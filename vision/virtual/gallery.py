@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from vision.virtual.looks import BoardLook, CubeLook, DrawnLight, DrawnLook, Lamp, Sensor, TableLook
-from vision.virtual.painting.optics import CameraPlace
+from vision.virtual.scenes.looks import BoardLook, CubeLook, DrawnLight, DrawnLook, Lamp, Sensor, TableLook
+from vision.virtual.scenes.optics import CameraPlace
 
 _DAYLIGHT: Final = DrawnLight((Lamp(-9, 9, 14, 3.5, (0.50, 0.50, 0.50)),), (0.40, 0.37, 0.35))
 _EVENING: Final = DrawnLight((Lamp(9, 6, 9, 0.8, (0.30, 0.55, 0.75)),), (0.08, 0.10, 0.12))

@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 
 from vision.virtual.gallery import LOOKS
-from vision.virtual.looks import DrawnLight, DrawnLook, Lamp, Screen
-from vision.virtual.painting.optics import DrawnLens
+from vision.virtual.scenes.looks import DrawnLight, DrawnLook, Lamp, Screen
+from vision.virtual.scenes.optics import DrawnLens
 
 HARDER: Final = ("leaves", "bars", "glare", "dim")
 """Dappled shade; the bars of a window in the sun; a lamp mirrored in the board; little light, much noise."""

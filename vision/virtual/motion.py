@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.virtual.scene import DrawnHand, Piece, Scene
-from vision.virtual.turns import Direction
+from vision.virtual.scenes.scene import DrawnHand, Piece, Scene
+from vision.virtual.scenes.turns import Direction
 
 AWAY: Final = 6.5
 """Squares from the board's middle to where a hand is out of sight."""

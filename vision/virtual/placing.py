@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.games.himiki.rules.board import NAMES, Square, name_of, square_named
 from companion.games.himiki.rules.cubes import Colour
-from vision.virtual.looks import DrawnLook
-from vision.virtual.scene import Piece, middle_of
-from vision.virtual.turns import CubeTurn, turns_showing
+from vision.virtual.scenes.looks import DrawnLook
+from vision.virtual.scenes.scene import Piece, middle_of
+from vision.virtual.scenes.turns import CubeTurn, turns_showing
 
 MOST_OFF: Final = 0.12
 """Of a square, in each direction."""

@@ -11,8 +11,8 @@ from vision.frames import Frame, Seconds
 from vision.sources.base import Source, SourceEnded, SourceError, SourceLost
 from vision.virtual.gallery import LOOKS
 from vision.virtual.painting.renderer import Renderer
+from vision.virtual.painting.truth import DrawnTruth
 from vision.virtual.table import VirtualTable
-from vision.virtual.truth import DrawnTruth
 
 
 class VirtualSource(Source):

@@ -9,12 +9,12 @@ import numpy as np
 
 from companion.games.himiki.rules.board import COLUMNS, ROWS
 from companion.games.himiki.rules.cubes import LETTERS, Colour
-from vision.cubes.dice.tray import Tray
-from vision.virtual.looks import DrawnLook
+from vision.cubes.tray import Tray
 from vision.virtual.motion import AWAY
-from vision.virtual.painting.optics import DrawnLens, Floats
 from vision.virtual.placing import TableError, some_turn
-from vision.virtual.scene import DrawnHand, Piece, Scene
+from vision.virtual.scenes.looks import DrawnLook
+from vision.virtual.scenes.optics import DrawnLens, Floats
+from vision.virtual.scenes.scene import DrawnHand, Piece, Scene
 
 SPARE: Final = 3
 """A duel leaves the fourth cube of each colour over."""

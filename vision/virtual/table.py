@@ -10,12 +10,12 @@ from typing import Final, overload
 
 from companion.games.himiki.rules.board import Square, column_of, name_of, row_of, square_named
 from companion.games.himiki.rules.cubes import Colour
-from vision.virtual.looks import DrawnLook
 from vision.virtual.motion import Motion, MotionStep, performed
 from vision.virtual.placing import TableError, laid_out, on_square, sloppy, some_turn
-from vision.virtual.scene import DrawnHand, Piece, Scene, middle_of
+from vision.virtual.scenes.looks import DrawnLook
+from vision.virtual.scenes.scene import DrawnHand, Piece, Scene, middle_of
+from vision.virtual.scenes.turns import CubeTurn, Direction, rolled, spun
 from vision.virtual.spares import Throw, throwing
-from vision.virtual.turns import CubeTurn, Direction, rolled, spun
 
 Action = str | Mapping[str, object]
 """`B5>BB4`, `B5>PB5+C5>PC5`, `C3>TC5`, `C3<>B2`, `wHMK@B5`, {"lift": "B5"} or {"hand": true}; {"dice": "HK"}

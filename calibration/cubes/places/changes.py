@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.games.himiki.rules.board import Square, column_of, row_of
 from companion.games.himiki.rules.cubes import Colour
 from vision.cubes.lesson import BLACK_PLACES, WHITE_PLACES
-from vision.cubes.matching.tops import USUAL_EDGE
+from vision.cubes.tops import USUAL_EDGE
 from vision.finding.grid import BOARD
 from vision.finding.segments import resized
 from vision.frames import Image

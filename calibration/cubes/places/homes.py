@@ -11,7 +11,7 @@ import numpy as np
 from calibration.cubes.places.changes import Changes
 from companion.games.himiki.rules.board import COLUMNS, column_of, row_of
 from vision.cubes.lesson import BLACK_PLACES, WHITE_PLACES
-from vision.cubes.matching.tops import USUAL_EDGE
+from vision.cubes.tops import USUAL_EDGE
 from vision.finding.grid import GRID, Grid
 from vision.finding.print_seen import PrintSeen
 from vision.plane.camera import Floats, Lens

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.cubes.places.changes import Changes, Evidence
 from calibration.cubes.places.homes import grids_by_cubes
-from calibration.cubes.refusals import EMPTY, BoardCutOff, BoardUnsure, CornersGuess, CubesMissing, NoBoard
+from calibration.refusals import EMPTY, BoardCutOff, BoardUnsure, CornersGuess, CubesMissing, NoBoard
 from vision.finding.boards import candidates_in
 from vision.finding.fit import fitted_grid
 from vision.finding.grid import BOARD, Grid

@@ -7,8 +7,8 @@ from typing import Final
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.decisions import Answer, Decision, SetPosition
 from companion.games.himiki.referee.events import Uncertain
+from companion.games.himiki.referee.game.telling import told_moves
 from companion.games.himiki.referee.phrases import BOARD_RIGHT, RECORD_RIGHT, WORDS
-from companion.games.himiki.referee.said.telling import told_moves
 from companion.games.himiki.rules.cubes import Element, element_lettered
 from companion.games.himiki.rules.errors import RulesError
 from companion.games.himiki.rules.written.position_text import cubes_text, parse_position

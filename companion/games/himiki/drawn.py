@@ -11,9 +11,9 @@ from companion.games.drawn import LyingFile
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import colour_lettered
 from vision.frames import Seconds
-from vision.virtual.scene import Piece, Scene
+from vision.virtual.scenes.scene import Piece, Scene
+from vision.virtual.scenes.turns import TURNS
 from vision.virtual.table import VirtualTable
-from vision.virtual.turns import TURNS
 
 
 class DrawnTable:

@@ -12,8 +12,8 @@ from companion.games.himiki.referee.asking import Announce, Asked
 from companion.games.himiki.referee.decisions import Decision, as_told, decision_from
 from companion.games.himiki.referee.events import Event, event_from
 from companion.games.himiki.referee.ledger import NO_GAME
-from companion.games.himiki.referee.machine import Referee
 from companion.games.himiki.referee.status import Status
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.errors import RulesError
 from companion.games.himiki.rules.variant import Edition, Variant
 from companion.games.himiki.rules.written.position_text import position_text

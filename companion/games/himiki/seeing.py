@@ -15,7 +15,7 @@ from vision.cubes.profile import Profile, ProfileError, load_profile
 from vision.cubes.seen import CubeSighting, Lies
 from vision.frames import Seconds
 from vision.virtual.gallery import LOOKS
-from vision.virtual.looks import DrawnLook
+from vision.virtual.scenes.looks import DrawnLook
 from vision.virtual.source import VirtualSource
 from vision.virtual.spares import tray_of
 from vision.virtual.table import VirtualTable

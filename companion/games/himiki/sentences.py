@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from calibration.cubes.refusals import EMPTY, STEPS, CalibrationError
+from calibration.refusals import EMPTY, STEPS, CalibrationError
 from companion.games.himiki.agreed import LEVELS as LEVEL_NAMES
 from companion.games.himiki.mindlock.scroll import challenges
 from companion.games.himiki.players.levels import LEVELS

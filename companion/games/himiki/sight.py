@@ -8,11 +8,11 @@ from typing import Any
 from companion.games.himiki import trays
 from companion.games.himiki.rules.board import Square, name_of
 from companion.games.himiki.teaching import Teaching
-from vision.cubes.cutout import cut_out
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.lines import corners_of, cube_as_json
-from vision.cubes.preview import with_sighting
 from vision.cubes.profile import Profile
+from vision.cubes.reading.cutout import cut_out
+from vision.cubes.reading.preview import with_sighting
 from vision.cubes.seen import CubeSighting
 from vision.cubes.untaught.eye import UntaughtEye
 from vision.frames import Frame, Image

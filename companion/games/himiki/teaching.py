@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from companion.games.himiki.referee.look.doubting import Testimony
 from companion.games.himiki.rules.cubes import Cube, colour_of, top_of
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
+from vision.cubes.following.teaching import Lesson
 from vision.cubes.profile import KINDS
-from vision.cubes.teaching import Lesson
 from vision.cubes.untaught.eye import UntaughtEye
 
 

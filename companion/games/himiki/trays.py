@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from vision.cubes.dice.tray import Tray, TrayError
-from vision.cubes.eye import Eye
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import mark_tray
 from vision.cubes.seen import Dice
+from vision.cubes.tray import Tray, TrayError
 from vision.cubes.untaught.eye import UntaughtEye
 
 __all__ = ["NotLearnt", "TrayError", "mark", "shown"]

@@ -22,9 +22,9 @@ from vision.virtual.flat.painter import FlatPainter
 from vision.virtual.flat.raster import raster
 from vision.virtual.flat.scene import FlatBoard, FlatLook, FlatThing
 from vision.virtual.flat.table import FlatStep, FlatTable
-from vision.virtual.looks import Sensor, TableLook
-from vision.virtual.painting.optics import CameraPlace
-from vision.virtual.scene import DrawnHand
+from vision.virtual.scenes.looks import Sensor, TableLook
+from vision.virtual.scenes.optics import CameraPlace
+from vision.virtual.scenes.scene import DrawnHand
 
 OFF: Final = "off"
 """Where a tile is that has left the game: in the box, out of sight."""

@@ -27,9 +27,9 @@ from vision.virtual.flat.raster import raster
 from vision.virtual.flat.scene import FlatLook, FlatScene, FlatThing
 from vision.virtual.flat.shapes import Shape
 from vision.virtual.flat.table import FlatStep, FlatTable
-from vision.virtual.looks import Sensor, TableLook
-from vision.virtual.painting.optics import CameraPlace
-from vision.virtual.scene import DrawnHand
+from vision.virtual.scenes.looks import Sensor, TableLook
+from vision.virtual.scenes.optics import CameraPlace
+from vision.virtual.scenes.scene import DrawnHand
 
 PIECE: Final = (1.0, HEIGHT / WIDTH)
 """Of a card: its width is the table's measure."""

@@ -7,11 +7,11 @@ from flask import Blueprint, Response, current_app, request
 from companion.broker.messages.asking import What
 from companion.hall.hall import Hall, NoAnswer
 from companion.hall.ledger import told_of
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
 from companion.web.entrance.access import require_pin
-from companion.web.openapi import OWN
-from companion.web.schemas import TEXT, Schema, listed, of
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
+from companion.web.exchange.openapi import OWN
+from companion.web.exchange.schemas import TEXT, Schema, listed, of
 
 blueprint = Blueprint("hall", __name__)
 

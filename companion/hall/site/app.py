@@ -6,25 +6,25 @@ from typing import Final
 
 from flask import Blueprint, Flask, Response, abort, request
 
-from companion.hall import api
 from companion.hall.database import DatabaseError
 from companion.hall.hall import Hall
-from companion.hall.live import OfHall
+from companion.hall.site import api
+from companion.hall.site.live import OfHall
 from companion.hall.tournaments import api as tournaments
 from companion.hall.tournaments.office import Office
-from companion.web import answers
-from companion.web.answers import Refusal, answer, unchanged
-from companion.web.bodies import Bodies
 from companion.web.entrance import access, session
 from companion.web.entrance.access import Access
+from companion.web.exchange import answers
+from companion.web.exchange.answers import Refusal, answer, unchanged
+from companion.web.exchange.bodies import Bodies
+from companion.web.exchange.live import Live
 from companion.web.front import Front
-from companion.web.live import Live
 from companion.web.server import Server, own_names
 from companion.words import catalogues
 from companion.words.languages import LANGUAGES
 
 LIVE: Final = "/api/v1/live"
-_STATIC: Final = Path(__file__).parent / "static"
+_STATIC: Final = Path(__file__).parents[1] / "static"
 _KINDS: Final = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
 
 blueprint = Blueprint("hall_pages", __name__)

@@ -9,7 +9,7 @@ from companion.hall.ledger import Kept
 
 
 class OfHall:
-    """The events of all tables, by the hall's own numbers: a `companion.web.live.LiveSource`."""
+    """The events of all tables, by the hall's own numbers: a `companion.web.exchange.live.LiveSource`."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall

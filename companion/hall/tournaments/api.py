@@ -16,9 +16,9 @@ from companion.hall.tournaments.tournament import (
     begun,
 )
 from companion.hall.tournaments.written import shown
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
-from companion.web.schemas import ANY, TEXT, Schema, listed, of
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
+from companion.web.exchange.schemas import ANY, TEXT, Schema, listed, of
 
 blueprint = Blueprint("tournaments", __name__)
 

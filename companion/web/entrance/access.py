@@ -19,10 +19,10 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.http import parse_cookie
 
 from companion.table.state.pin import Pin
-from companion.web.answers import Refusal
 from companion.web.door.clients import client_of
 from companion.web.door.devices import SECONDS, Device, Devices, name_of
 from companion.web.door.guesses import Guesses
+from companion.web.exchange.answers import Refusal
 from companion.web.keys.secret import kept_secret
 from companion.words.sentences import sentence
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
 from companion.web.door.devices import Device
 from companion.web.entrance.access import access, require_pin, this_device
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
 
 blueprint = Blueprint("devices", __name__)
 

@@ -12,11 +12,11 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app
 
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
-from companion.web.codes import svg
 from companion.web.entrance.access import let_in
-from companion.web.running import table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
+from companion.web.exchange.codes import svg
+from companion.web.exchange.running import table
 from companion.words.sentences import sentence
 from vision.codes import texts_in
 from vision.frames import Image

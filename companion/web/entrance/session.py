@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response
 
-from companion.web.answers import answer
-from companion.web.bodies import body
 from companion.web.entrance import access
+from companion.web.exchange.answers import answer
+from companion.web.exchange.bodies import body
 
 blueprint = Blueprint("session", __name__)
 

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.games.decisions import Refused
 from companion.store import NotKept, StoreError
-from companion.web.live import packed
+from companion.web.exchange.live import packed
 from companion.words.sentences import sentence
 
 _SHRINKS: Final = ("application/json", "image/svg+xml", "application/manifest+json", "text/javascript")

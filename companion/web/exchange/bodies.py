@@ -8,9 +8,9 @@ from typing import Any
 import fastjsonschema
 from flask import current_app, request
 
-from companion.web.answers import Refusal
-from companion.web.faults import compiled, sentence
-from companion.web.schemas import Schema
+from companion.web.exchange.answers import Refusal
+from companion.web.exchange.faults import compiled, sentence
+from companion.web.exchange.schemas import Schema
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import Any, Final
 from flask import Blueprint, Response, current_app
 
 from companion.web.door.devices import LONGEST_NAME
-from companion.web.live import packed
-from companion.web.schemas import ANY, COUNT, NUMBER, TEXT, YES_NO, Schema, listed, of
+from companion.web.exchange.live import packed
+from companion.web.exchange.schemas import ANY, COUNT, NUMBER, TEXT, YES_NO, Schema, listed, of
 
 TITLE: Final = "HI MI KI companion"
 VERSION: Final = "1.0.0"

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, request
 from companion import games
 from companion.table.state.backup import NoBackup, in_memory, restore
 from companion.table.state.folder import StateFolder
-from companion.web.answers import Refusal, answer
 from companion.web.entrance.access import require_pin
-from companion.web.running import extras, table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.running import extras, table
 from companion.words.sentences import sentence
 
 blueprint = Blueprint("backup", __name__)

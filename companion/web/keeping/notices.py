@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.table import Table
 from companion.table.notices import Notice
-from companion.web.answers import refused
+from companion.web.exchange.answers import refused
 from companion.words.sentences import sentence
 
 

@@ -8,12 +8,12 @@ from flask import Blueprint, Flask, Response
 from companion.games.events import Event
 from companion.store import Summary
 from companion.table import Standing, Table
-from companion.web.answers import answer
+from companion.web.exchange.answers import answer
+from companion.web.exchange.openapi import Operation, RoomShare
+from companion.web.exchange.running import table
+from companion.web.exchange.schemas import COUNT, TEXT, FieldSchemas, exported_game, of
 from companion.web.kept import listing
-from companion.web.openapi import Operation, RoomShare
 from companion.web.operations import Own, operations_of
-from companion.web.running import table
-from companion.web.schemas import COUNT, TEXT, FieldSchemas, exported_game, of
 from companion.web.share import Bodies, Page, Share, only_in
 from tests.games.toy.events import Begun, PutBack, Taken, Won
 from tests.games.toy.rules import MOST, SIDES, Toy

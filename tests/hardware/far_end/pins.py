@@ -13,7 +13,7 @@ from gpiozero.pins.lgpio import LGPIOFactory
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.decisions import Undo
 from companion.games.himiki.referee.events import Event
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.variant import Variant
 from companion.games.himiki.rules.written.position_text import parse_position
 from companion.games.himiki.showing import lights_of

@@ -20,7 +20,7 @@ from vision.virtual import (
     pieces_named,
     swayed,
 )
-from vision.virtual.truth import DrawnTruth
+from vision.virtual.painting.truth import DrawnTruth
 
 pytestmark = pytest.mark.long
 

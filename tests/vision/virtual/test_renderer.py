@@ -29,7 +29,7 @@ from vision.virtual import (
     VirtualTable,
     pieces_named,
 )
-from vision.virtual.painting.optics import DrawnLens
+from vision.virtual.scenes.optics import DrawnLens
 
 DUEL = "B2bKMH,B5wHMK,C2bMHK,C5wMKH,D2bHKM,D5wKHM,C3wHKM,C4bKHM"
 ARUCO = hasattr(cv2, "aruco")

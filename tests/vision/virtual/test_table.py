@@ -5,7 +5,7 @@ import pytest
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Colour
 from vision.virtual import LOOKS, Action, MotionPhase, Piece, Shift, TableError, VirtualTable, scenes
-from vision.virtual.turns import TURNS
+from vision.virtual.scenes.turns import TURNS
 
 KITCHEN = LOOKS["kitchen"]
 

@@ -10,7 +10,7 @@ from companion.games.himiki.rules.cubes import (
     cube_of,
     faces_of,
 )
-from vision.virtual.turns import TURNS, Direction, faces_shown, matrix_of, rolled, spun, turns_showing
+from vision.virtual.scenes.turns import TURNS, Direction, faces_shown, matrix_of, rolled, spun, turns_showing
 
 ALL_DIRECTIONS: tuple[Direction, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
 

@@ -16,12 +16,12 @@ import numpy as np
 from companion.games.himiki.rules.board import COLUMNS, ROWS
 from companion.games.himiki.rules.cubes import Colour, Element
 from vision.cubes.dice.dicesearch import SCALE, DiceSearch
-from vision.cubes.dice.tray import Tray
 from vision.cubes.doubt.seating import Sizes
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.outline import Gradients, gradients, sides_at, strength_at
-from vision.cubes.matching.tops import RASTER, Found, padded, softened
 from vision.cubes.profile import KINDS, Profile
+from vision.cubes.tops import RASTER, Found, padded, softened
+from vision.cubes.tray import Tray
 from vision.finding.grid import BOARD
 from vision.frames import Image
 from vision.plane.camera import Floats

@@ -6,7 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cubes.matching.tops import FINE, Mask, Singles
+from vision.cubes.tops import FINE, Mask, Singles
 from vision.frames import Image
 
 SCALE: Final = 12

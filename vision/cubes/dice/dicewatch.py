@@ -11,10 +11,10 @@ import numpy as np
 
 from companion.games.himiki.rules.cubes import Colour
 from vision.cubes.dice.dice import DiceReader, DiceReading, Lying
-from vision.cubes.dice.tray import Tray
 from vision.cubes.profile import Profile
-from vision.cubes.reader import Reader
+from vision.cubes.reading.reader import Reader
 from vision.cubes.seen import Dice, Lies
+from vision.cubes.tray import Tray
 from vision.frames import Frame, Image, Seconds
 from vision.plane.camera import Floats
 from vision.plane.channels import Mask

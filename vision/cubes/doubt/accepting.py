@@ -12,8 +12,8 @@ from vision.cubes.doubt.bareness import BareSquares
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import BETTER_THAN_BOARD, PLAIN_LEAD, of_cube, of_nothing
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, Found, Mask, Pose
 from vision.cubes.profile import Margin
+from vision.cubes.tops import HALF, Found, Mask, Pose
 from vision.frames import Image
 from vision.plane.light import Light
 

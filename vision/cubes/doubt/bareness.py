@@ -10,8 +10,8 @@ import numpy as np
 
 from companion.games.himiki.rules.board import Square
 from vision.cubes.matching.odds import PLAIN_LEAD, of_cube
-from vision.cubes.matching.tops import Found, Singles
 from vision.cubes.profile import KINDS, Profile
+from vision.cubes.tops import Found, Singles
 from vision.plane.camera import Floats
 
 _SPREAD: Final = 1.0

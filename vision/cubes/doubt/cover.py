@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.games.himiki.rules.board import SQUARES, Square
 from vision.cubes.doubt.accepting import ROOM
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, Pose
+from vision.cubes.tops import HALF, Pose
 from vision.frames import Image
 from vision.plane.boardlight import Comparison, structure_of
 from vision.plane.camera import Floats

@@ -12,8 +12,8 @@ import numpy as np
 from companion.games.himiki.rules.board import Square
 from vision.cubes.doubt.doubts import HIDDEN, Doubts, guess_of
 from vision.cubes.matching.odds import likeliest_first
-from vision.cubes.matching.tops import Singles
 from vision.cubes.seen import NOTHING, SOMETHING_ELSE, SeenCube, place_in_odds
+from vision.cubes.tops import Singles
 from vision.sighting import CLAIM, Reason
 
 _SETTLED: Final = 5.0

@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cubes.matching.tops import Mask, Singles
+from vision.cubes.tops import Mask, Singles
 from vision.frames import Image
 from vision.plane.boardlight import EmptyBoard
 from vision.plane.channels import total

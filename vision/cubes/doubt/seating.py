@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from companion.games.himiki.rules.board import Square
-from vision.cubes.matching.tops import FINE, RASTER, Found, Indices, Singles, patches_at, sample_offsets
+from vision.cubes.tops import FINE, RASTER, Found, Indices, Singles, patches_at, sample_offsets
 from vision.frames import Image
 from vision.plane.light import Light
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, Found, Pose, Singles
+from vision.cubes.tops import HALF, Found, Pose, Singles
 from vision.plane.boardlight import SHADOW_TINT, Comparison
 from vision.plane.channels import Mask
 

@@ -11,8 +11,8 @@ from vision.cubes.doubt.cover import Cover, CoverJudge
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import of_cube
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, Found, Mask
 from vision.cubes.profile import Margin
+from vision.cubes.tops import HALF, Found, Mask
 from vision.frames import Image
 from vision.plane.light import Light
 

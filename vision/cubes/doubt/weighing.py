@@ -21,7 +21,8 @@ from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import ELSE, PLAIN_LEAD, odds_of, of_cube, of_nothing
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import (
+from vision.cubes.profile import KINDS
+from vision.cubes.tops import (
     MIDDLE,
     QUARTERS,
     RASTER,
@@ -32,7 +33,6 @@ from vision.cubes.matching.tops import (
     Singles,
     samples_at,
 )
-from vision.cubes.profile import KINDS
 from vision.frames import Image
 from vision.plane.light import Light
 from vision.sighting import Reason

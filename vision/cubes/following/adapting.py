@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.cubes.matching.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, softened, turned
 from vision.cubes.profile import Profile
-from vision.cubes.reader import Reader, Reading
+from vision.cubes.reading.reader import Reader, Reading
 from vision.cubes.seen import SeenCube
+from vision.cubes.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, softened, turned
 from vision.frames import Image, Seconds
 from vision.plane.camera import Floats
 from vision.plane.plane import maps_of, seen_on

@@ -11,15 +11,15 @@ from typing import Final
 import numpy as np
 
 from companion.games.himiki.rules.board import Square
-from vision.cubes.adapting import Adapting
 from vision.cubes.dice.dicewatch import DiceWatch
-from vision.cubes.dice.tray import Tray
 from vision.cubes.doubt.agreeing import SURE, agreed, same, torn
+from vision.cubes.following.adapting import Adapting
+from vision.cubes.following.teaching import Lesson, taught, untaught, with_lesson
+from vision.cubes.following.whereabouts import BoardPlace, Whereabouts
 from vision.cubes.profile import Profile
-from vision.cubes.reader import Reading, fitted
+from vision.cubes.reading.reader import Reading, fitted
 from vision.cubes.seen import CubeSighting, Dice
-from vision.cubes.teaching import Lesson, taught, untaught, with_lesson
-from vision.cubes.whereabouts import BoardPlace, Whereabouts
+from vision.cubes.tray import Tray
 from vision.frames import Frame, Seconds
 from vision.plane.attention import Attention, Glance, State
 from vision.plane.bustle import Bustle

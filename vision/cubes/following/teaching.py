@@ -14,9 +14,9 @@ import numpy as np
 from companion.games.himiki.rules.board import Square, column_of, row_of
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.outline import centre_of
-from vision.cubes.matching.tops import QUARTERS, RASTER, Singles, patches_at, softened, turned, unmirrored
 from vision.cubes.profile import Profile
-from vision.cubes.reader import Reader, Reading, fitted, halved
+from vision.cubes.reading.reader import Reader, Reading, fitted, halved
+from vision.cubes.tops import QUARTERS, RASTER, Singles, patches_at, softened, turned, unmirrored
 from vision.frames import Frame, Image
 from vision.plane.light import Light
 from vision.plane.plane import maps_of, seen_on

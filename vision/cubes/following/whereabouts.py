@@ -7,9 +7,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cubes.adapting import Adapting
+from vision.cubes.following.adapting import Adapting
 from vision.cubes.profile import Profile
-from vision.cubes.reader import Reader, Reading
+from vision.cubes.reading.reader import Reader, Reading
 from vision.frames import Frame, Seconds
 from vision.plane.relocate import Relocated, Relocator
 from vision.sighting import Corners

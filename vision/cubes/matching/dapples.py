@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.cubes.matching.edges import TINT, Fit, correlation
 from vision.cubes.matching.templates import OUTLIER, Noise
-from vision.cubes.matching.tops import Singles, added
+from vision.cubes.tops import Singles, added
 
 SOFT: Final = 0.12
 """Of an edge: how far a light field reaches. Strokes of signs are half as thick; the disc of the sun blurs

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.cubes.matching.templates import OUTLIER, Noise
-from vision.cubes.matching.tops import Singles, added
+from vision.cubes.tops import Singles, added
 
 _ANGLES: Final = 12
 """Ways that a line may run."""

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from vision.cubes.matching.templates import OUTLIER, Noise, between
-from vision.cubes.matching.tops import Singles
+from vision.cubes.tops import Singles
 from vision.plane.channels import total
 
 _PRINT_LEFT: Final = (0.3, 1.25)

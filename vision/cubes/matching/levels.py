@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.cubes.matching.tops import FINE, MIDDLE, Indices, Mask, Singles
+from vision.cubes.tops import FINE, MIDDLE, Indices, Mask, Singles
 
 _RIM: Final = 1 / 6
 """Share of a top's edge that is left out all round."""

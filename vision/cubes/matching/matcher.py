@@ -20,7 +20,9 @@ from vision.cubes.matching.templates import (
     shrunk,
     weights_of,
 )
-from vision.cubes.matching.tops import (
+from vision.cubes.matching.tries import Tries
+from vision.cubes.matching.uneven import UnevenLight
+from vision.cubes.tops import (
     FINE,
     HALF,
     MIDDLE,
@@ -45,8 +47,6 @@ from vision.cubes.matching.tops import (
     turned,
     without_mirrors,
 )
-from vision.cubes.matching.tries import Tries
-from vision.cubes.matching.uneven import UnevenLight
 from vision.frames import Image
 from vision.plane.plane import Raster
 

@@ -5,9 +5,9 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from vision.cubes.matching.tops import Singles
 from vision.cubes.profile import KINDS
 from vision.cubes.seen import NOTHING, SOMETHING_ELSE
+from vision.cubes.tops import Singles
 
 _FARTHEST: Final = -12.0
 """The least that any odds say: models are wrong more often than e to that."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.himiki.rules.board import Square, column_of, row_of
-from vision.cubes.matching.tops import Pose
+from vision.cubes.tops import Pose
 from vision.frames import Image
 from vision.plane.camera import Floats
 from vision.plane.plane import Raster

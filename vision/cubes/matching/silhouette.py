@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.himiki.rules.board import COLUMNS, ROWS, SQUARES, column_of, row_of
-from vision.cubes.matching.tops import Pose
+from vision.cubes.tops import Pose
 from vision.plane.camera import Floats
 from vision.plane.channels import Mask
 from vision.plane.plane import Raster

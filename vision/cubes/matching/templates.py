@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cubes.matching.tops import QUARTERS, Indices, Mask, Singles, added, sample_offsets
+from vision.cubes.tops import QUARTERS, Indices, Mask, Singles, added, sample_offsets
 from vision.plane.channels import total
 
 _STEP_LIMIT: Final = np.array([0.05, 0.05, 0.1], np.float32)

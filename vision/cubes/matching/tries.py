@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.cubes.matching.tops import QUARTERS, Indices, Mask, Singles
+from vision.cubes.tops import QUARTERS, Indices, Mask, Singles
 
 _HOPELESS: Final = 3.0
 """Times the best error: a try that is worse is not followed further."""

@@ -9,7 +9,7 @@ from vision.cubes.matching.dapples import SOFT, gains_of, in_dapples
 from vision.cubes.matching.edges import Fit, in_two_lights
 from vision.cubes.matching.glare import below_glare
 from vision.cubes.matching.templates import Noise, Picked, SharpnessLevel, between
-from vision.cubes.matching.tops import (
+from vision.cubes.tops import (
     QUARTERS,
     RASTER,
     REACH,

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from companion.games.himiki.rules.board import Square, column_of, row_of
-from vision.cubes.matching.tops import USUAL_EDGE
 from vision.cubes.profile import Profile
-from vision.cubes.reader import fitted
+from vision.cubes.reading.reader import fitted
+from vision.cubes.tops import USUAL_EDGE
 from vision.finding.grid import BOARD
 from vision.frames import Image
 from vision.plane.camera import Camera, Floats, camera_from

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.games.himiki.rules.board import Square
 from vision.cubes.matching.signs import circles_of
-from vision.cubes.matching.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, sample_offsets
+from vision.cubes.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, sample_offsets
 from vision.frames import Image
 from vision.plane.light import Light
 

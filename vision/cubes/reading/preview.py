@@ -8,7 +8,7 @@ import numpy as np
 from companion.games.himiki.rules.board import COLUMNS, ROWS, column_of, name_of, row_of
 from companion.games.himiki.rules.cubes import Colour
 from vision.cubes.profile import Profile
-from vision.cubes.reader import fitted
+from vision.cubes.reading.reader import fitted
 from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Image
 from vision.plane.camera import Camera

@@ -20,15 +20,15 @@ from vision.cubes.doubt.seating import SeatOnSquare, Sizes
 from vision.cubes.doubt.shadows import in_coloured_shade, is_shadow
 from vision.cubes.doubt.uncovering import Uncovering, square_of
 from vision.cubes.doubt.weighing import Weighing
-from vision.cubes.headings import Headings, axis_told
 from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import BETTER_THAN_BOARD, of_cube, of_nothing
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
 from vision.cubes.profile import KINDS, Print, Profile
+from vision.cubes.reading.headings import Headings, axis_told
+from vision.cubes.reading.sides import SideReader
 from vision.cubes.seen import CubeSighting, SeenCube
-from vision.cubes.sides import SideReader
+from vision.cubes.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
 from vision.cubes.witness.witness import Witness
 from vision.frames import Frame, Image
 from vision.plane.boardlight import Comparison, EmptyBoard

@@ -15,8 +15,8 @@ import numpy as np
 from companion.games.himiki.rules.board import Square
 from companion.games.himiki.rules.cubes import Element
 from vision.cubes.matching.templates import even_rim, shrunk
-from vision.cubes.matching.tops import QUARTERS, Found, Indices, Mask, Pose, Singles, added, turned
 from vision.cubes.profile import KINDS, Sides
+from vision.cubes.tops import QUARTERS, Found, Indices, Mask, Pose, Singles, added, turned
 from vision.frames import Image
 from vision.plane.camera import Camera, Floats
 from vision.plane.light import Light

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from companion.games.himiki.rules.cubes import Colour, Element
-from vision.cubes.matching.tops import Singles
+from vision.cubes.tops import Singles
 from vision.cubes.untaught.features import TOP, rim_of
 from vision.plane.camera import Floats
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from vision.cubes.doubt.agreeing import SURE, agreed, same
-from vision.cubes.eye import PUSHED
+from vision.cubes.following.eye import PUSHED
 from vision.cubes.seen import CubeSighting
 from vision.cubes.untaught.reader import GenericReader
 from vision.finding.grid import BOARD
@@ -30,7 +30,7 @@ _LOST_AFTER: Final = 3
 
 
 class UntaughtEye:
-    """Follows a table through the frames of one source, in order, as `vision.cubes.eye.Eye` does."""
+    """Follows a table through the frames of one source, in order, as the eye of a learnt one does."""
 
     profile = None
 

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from companion.games.himiki.rules.board import SQUARES, column_of
-from vision.cubes.matching.tops import Mask, Singles
+from vision.cubes.tops import Mask, Singles
 from vision.plane.camera import Floats
 
 SIDE: Final = 36

@@ -10,9 +10,9 @@ from companion.games.himiki.rules.board import SQUARES, Square
 from vision.cubes.doubt.doubts import Doubts, with_guesses
 from vision.cubes.matching.odds import likeliest_first
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.tops import HALF, USUAL_EDGE, Mask, Pose
 from vision.cubes.profile import KINDS
 from vision.cubes.seen import NOTHING, SOMETHING_ELSE, CubeSighting, SeenCube
+from vision.cubes.tops import HALF, USUAL_EDGE, Mask, Pose
 from vision.cubes.untaught.colours import Colours, colours_of
 from vision.cubes.untaught.features import NAMES, Unusual, features_of, mostly_unusual, unusual_of
 from vision.cubes.untaught.place import UntaughtPlace, find_place, place_of

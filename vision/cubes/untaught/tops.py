@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.games.himiki.rules.board import SQUARES, Square
 from vision.cubes.matching.outline import OFF_CENTRE, Gradients, centre_of, gradients, strength_at
-from vision.cubes.matching.tops import RASTER, USUAL_EDGE, Pose, Singles, patches_at
+from vision.cubes.tops import RASTER, USUAL_EDGE, Pose, Singles, patches_at
 from vision.cubes.untaught.features import AROUND, SIDE
 from vision.frames import Image
 from vision.plane.camera import Camera, Floats

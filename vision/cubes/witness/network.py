@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cubes.matching.tops import Singles
+from vision.cubes.tops import Singles
 
 WEIGHTS: Final = Path(__file__).with_name("witness.onnx")
 """Made by `python -m training.witness`; how, and what came of it, is told in docs/witness.md."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.games.himiki.rules.board import SQUARES, Square, column_of, row_of
-from vision.cubes.matching.tops import FINE, QUARTERS, RASTER, Singles, samples_at
+from vision.cubes.tops import FINE, QUARTERS, RASTER, Singles, samples_at
 from vision.frames import Image
 
 SIDE: Final = 28

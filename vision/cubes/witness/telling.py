@@ -4,8 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.cubes.matching.tops import Indices, Singles
 from vision.cubes.profile import KINDS
+from vision.cubes.tops import Indices, Singles
 
 NUMBERS: Final = 64
 """In which cubes are alike or not; two more of the network say how it looks bare, and like neither."""

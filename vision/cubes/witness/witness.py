@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from companion.games.himiki.rules.board import SQUARES, Square
-from vision.cubes.matching.tops import QUARTERS, Singles
 from vision.cubes.profile import Profile
+from vision.cubes.tops import QUARTERS, Singles
 from vision.cubes.witness.network import Network
 from vision.cubes.witness.patches import beside, laid, middles, patches
 from vision.cubes.witness.telling import told

@@ -14,8 +14,8 @@ from vision.virtual.flat.scene import FlatBoard, FlatLook, FlatScene, FlatThing
 from vision.virtual.painting import hands, sensor
 from vision.virtual.painting.colours import Linear, paint, to_pixels
 from vision.virtual.painting.lighting import on_ground
-from vision.virtual.painting.optics import DrawnLens, Floats, Map
 from vision.virtual.painting.surfaces import table_light
+from vision.virtual.scenes.optics import DrawnLens, Floats, Map
 
 _MOST_KEPT: Final = 80
 """Pieces drawn somewhere, that are kept for the next frame."""

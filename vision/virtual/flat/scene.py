@@ -7,9 +7,9 @@ a table without a board from wherever its game counts.
 from dataclasses import dataclass, field
 from typing import Final
 
-from vision.virtual.looks import DrawnLight, Lamp, Paint, Sensor, TableLook
-from vision.virtual.painting.optics import CameraPlace
-from vision.virtual.scene import DrawnHand, LampGlare
+from vision.virtual.scenes.looks import DrawnLight, Lamp, Paint, Sensor, TableLook
+from vision.virtual.scenes.optics import CameraPlace
+from vision.virtual.scenes.scene import DrawnHand, LampGlare
 
 
 @dataclass(frozen=True, slots=True)

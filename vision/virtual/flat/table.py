@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from vision.virtual.flat.scene import FlatLook, FlatScene, FlatThing
-from vision.virtual.scene import DrawnHand
+from vision.virtual.scenes.scene import DrawnHand
 
 _CARRIED: Final = 0.7
 """Squares over the table at which a piece is carried."""

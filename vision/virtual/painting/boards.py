@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from companion.games.himiki.rules.board import COLUMNS, ROWS
 from companion.games.himiki.rules.cubes import Element
-from vision.virtual.looks import BoardLook
 from vision.virtual.painting.colours import Linear, paint
 from vision.virtual.painting.glyphs import sign
 from vision.virtual.painting.markers import marker
+from vision.virtual.scenes.looks import BoardLook
 
 PER_SQUARE: Final = 160
 """Texture pixels along a square."""

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from vision.virtual.looks import DrawnLook
 from vision.virtual.painting.faces import atlas_of
-from vision.virtual.painting.optics import Floats, Shift
 from vision.virtual.painting.props import prop_box, tile_box
 from vision.virtual.painting.solids import Box
-from vision.virtual.scene import Piece, Prop, TileOnSquare
-from vision.virtual.truth import on_board
+from vision.virtual.painting.truth import on_board
+from vision.virtual.scenes.looks import DrawnLook
+from vision.virtual.scenes.optics import Floats, Shift
+from vision.virtual.scenes.scene import Piece, Prop, TileOnSquare
 
 Thing = Piece | TileOnSquare | Prop
 

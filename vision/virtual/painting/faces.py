@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.himiki.rules.cubes import Colour, Element
-from vision.virtual.looks import CubeLook
 from vision.virtual.painting.colours import Linear, paint
 from vision.virtual.painting.glyphs import sign
 from vision.virtual.painting.markers import marker
-from vision.virtual.turns import element_on
+from vision.virtual.scenes.looks import CubeLook
+from vision.virtual.scenes.turns import element_on
 
 FACE_SIZE: Final = 128
 """Pixels of a face's picture along its side: more than any camera shows of a cube."""

@@ -8,11 +8,11 @@ import numpy as np
 
 from companion.games.himiki.rules.board import name_of
 from vision.frames import Image
-from vision.virtual.looks import DrawnLight
 from vision.virtual.painting.handshape import BACK, FRONT, LEFT, PER_SQUARE, RIGHT, painted_hand, plane_axes
 from vision.virtual.painting.lighting import place_of
-from vision.virtual.painting.optics import DrawnLens, Floats, Map
-from vision.virtual.scene import DrawnHand, Piece
+from vision.virtual.scenes.looks import DrawnLight
+from vision.virtual.scenes.optics import DrawnLens, Floats, Map
+from vision.virtual.scenes.scene import DrawnHand, Piece
 
 _RISE: Final = 0.10
 """How much the forearm climbs for every square it goes back."""

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.looks import DrawnLight, Lamp
 from vision.virtual.painting.colours import Linear, paint, to_pixels
-from vision.virtual.painting.optics import Map
+from vision.virtual.scenes.looks import DrawnLight, Lamp
+from vision.virtual.scenes.optics import Map
 
 PER_SQUARE: Final = 56
 LEFT, RIGHT, FRONT, BACK = -2.6, 2.6, -2.2, 13.0

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.looks import DrawnLight, Lamp
 from vision.virtual.painting.colours import Linear
-from vision.virtual.painting.optics import DrawnLens, Floats, Map
 from vision.virtual.painting.screens import passing
 from vision.virtual.painting.solids import Box, Surface, occlusion, window_of
+from vision.virtual.scenes.looks import DrawnLight, Lamp
+from vision.virtual.scenes.optics import DrawnLens, Floats, Map
 
 BOARD_MIDDLE: Final = np.array([3.0, 2.5, 0.0])
 

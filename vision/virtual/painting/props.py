@@ -12,9 +12,9 @@ from companion.games.himiki.rules.board import COLUMNS, ROWS
 from companion.games.himiki.rules.cubes import Element
 from vision.virtual.painting.colours import Linear, paint
 from vision.virtual.painting.glyphs import sign
-from vision.virtual.painting.optics import Floats
 from vision.virtual.painting.solids import Box
-from vision.virtual.scene import Prop, TileOnSquare, middle_of
+from vision.virtual.scenes.optics import Floats
+from vision.virtual.scenes.scene import Prop, TileOnSquare, middle_of
 
 _SIZE: Final = 96
 

@@ -7,14 +7,14 @@ from typing import Final
 import numpy as np
 
 from vision.frames import Image
-from vision.virtual.looks import DrawnLook
 from vision.virtual.painting import hands, sensor
 from vision.virtual.painting.boards import board_print
 from vision.virtual.painting.colours import Linear
-from vision.virtual.painting.optics import Shift
 from vision.virtual.painting.stage import PaintedStage
-from vision.virtual.scene import Scene
-from vision.virtual.truth import DrawnTruth, corners_of, oddities, on_board, true_cubes
+from vision.virtual.painting.truth import DrawnTruth, corners_of, oddities, on_board, true_cubes
+from vision.virtual.scenes.looks import DrawnLook
+from vision.virtual.scenes.optics import Shift
+from vision.virtual.scenes.scene import Scene
 
 _TOUCHING: Final = 0.002
 """Share of the grid behind a hand from which it is a hand over the grid."""

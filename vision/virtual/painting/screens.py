@@ -6,8 +6,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.virtual.looks import Lamp, Screen
-from vision.virtual.painting.optics import Map
+from vision.virtual.scenes.looks import Lamp, Screen
+from vision.virtual.scenes.optics import Map
 
 _SPAN: Final = 24.0
 """Squares after which a screen repeats itself."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
-from vision.virtual.looks import Sensor
+from vision.virtual.scenes.looks import Sensor
 
 _ROOM: Final = 96
 """Spare rows and columns of the noise field, so that every frame takes another window of it."""

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.painting.optics import DrawnLens, Floats, Map
+from vision.virtual.scenes.optics import DrawnLens, Floats, Map
 
 _MARCHES: Final = 4
 _REMAP_WIDTH: Final = 512

@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 
 from companion.games.himiki.rules.board import COLUMNS, ROWS
 from vision.frames import Image
-from vision.virtual.looks import DrawnLook
 from vision.virtual.painting.boards import place_on_print
 from vision.virtual.painting.boxes import Thing, box_of
 from vision.virtual.painting.colours import Linear, paint, to_pixels
 from vision.virtual.painting.lighting import Shadow, lit, mirrored, on_ground, screened, shades, shadow_of
-from vision.virtual.painting.optics import DrawnLens, Map, Shift
 from vision.virtual.painting.solids import Box, seen
 from vision.virtual.painting.surfaces import forget_clouds, table_light
 from vision.virtual.painting.windows import Window, merged_windows, overlap, union, within
-from vision.virtual.scene import Piece
+from vision.virtual.scenes.looks import DrawnLook
+from vision.virtual.scenes.optics import DrawnLens, Map, Shift
+from vision.virtual.scenes.scene import Piece
 
 _BANDS: Final = 8
 """Of rows, in which a whole picture is drawn one after the other: memory is short on a Pi."""

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.looks import TableLook
 from vision.virtual.painting.colours import Linear, paint
-from vision.virtual.painting.optics import Map
+from vision.virtual.scenes.looks import TableLook
+from vision.virtual.scenes.optics import Map
 
 _TILE: Final = 512
 

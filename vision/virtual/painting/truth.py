@@ -9,10 +9,10 @@ import numpy as np
 from companion.games.himiki.rules.board import COLUMNS, ROWS, Square, name_of
 from companion.games.himiki.rules.cubes import Colour, Element
 from vision.sighting import Corners
-from vision.virtual.looks import CubeLook, DrawnLook
 from vision.virtual.painting.faces import heading_of
-from vision.virtual.painting.optics import DrawnLens, Shift
-from vision.virtual.scene import Piece
+from vision.virtual.scenes.looks import CubeLook, DrawnLook
+from vision.virtual.scenes.optics import DrawnLens, Shift
+from vision.virtual.scenes.scene import Piece
 
 GRID_CORNERS = np.array([[0, 0, 0], [COLUMNS, 0, 0], [COLUMNS, ROWS, 0], [0, ROWS, 0]], dtype=np.float64)
 

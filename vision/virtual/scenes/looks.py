@@ -5,7 +5,7 @@ The registry of ready-made looks is in `gallery`.
 
 from dataclasses import dataclass
 
-from vision.virtual.painting.optics import CameraPlace
+from vision.virtual.scenes.optics import CameraPlace
 
 Paint = str
 """`#rrggbb`"""

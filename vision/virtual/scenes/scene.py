@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from companion.games.himiki.rules.board import COLUMNS, ROWS, SQUARES, Square, column_of, row_of
 from companion.games.himiki.rules.cubes import Colour, Element
-from vision.virtual.painting.optics import Shift
-from vision.virtual.turns import CubeTurn, Direction, faces_shown, matrix_of
+from vision.virtual.scenes.optics import Shift
+from vision.virtual.scenes.turns import CubeTurn, Direction, faces_shown, matrix_of
 
 UNSEATED_SHARE: Final = 0.12
 """A cube with more than this share of its foot on other squares lies across them."""

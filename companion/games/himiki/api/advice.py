@@ -19,8 +19,8 @@ from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.variant import Mode
 from companion.games.himiki.sentences import say
 from companion.table import GameWentOn
-from companion.web.answers import Refusal, answer
-from companion.web.running import gone, table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.running import gone, table
 from companion.web.share import only_in
 from companion.words.sentences import Sentence
 

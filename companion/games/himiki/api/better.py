@@ -12,8 +12,8 @@ from companion.games.himiki.api.standing import standing
 from companion.games.himiki.rules.cubes import Colour
 from companion.games.himiki.rules.errors import RulesError
 from companion.games.himiki.rules.position import FRESH, Position
-from companion.web.answers import answer
-from companion.web.running import table
+from companion.web.exchange.answers import answer
+from companion.web.exchange.running import table
 from companion.web.share import only_in
 
 blueprint = Blueprint("better", __name__)

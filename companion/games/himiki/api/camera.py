@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, current_app, request
 
-from calibration.cubes.refusals import WizardError
+from calibration.refusals import WizardError
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.sentences import say
 from companion.games.himiki.trays import NotLearnt, TrayError
 from companion.table import StateFolder
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
 from companion.web.entrance.access import access, require_pin
-from companion.web.running import table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
+from companion.web.exchange.running import table
 from companion.web.share import only_in
-from vision.cubes.advice import advice
 from vision.cubes.palette import palette_of
 from vision.cubes.profile import Profile, ProfileError
+from vision.cubes.reading.advice import advice
 
 if TYPE_CHECKING:
     from calibration.cubes.wizard import Wizard

@@ -21,8 +21,8 @@ from companion.games.himiki.rules.written.notation import annotated
 from companion.games.himiki.rules.written.position_text import position_text
 from companion.games.himiki.rules.written.solution import play_line
 from companion.games.himiki.sentences import say
-from companion.web.answers import Refusal, answer
-from companion.web.running import gone, table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.running import gone, table
 from vision.frames import Seconds
 
 blueprint = Blueprint("challenges", __name__)

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, request
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.mindlock.scroll import challenges, daily
 from companion.games.people.progress import Progress, Solved, daily_streak, key_of
-from companion.web.answers import answer
-from companion.web.kept.people import register, solved_told, today
+from companion.web.exchange.answers import answer
+from companion.web.people import register, solved_told, today
 
 blueprint = Blueprint("daily", __name__)
 

@@ -19,10 +19,10 @@ from companion.games.himiki.rules.written.record import Record
 from companion.games.himiki.rules.written.record_text import record_json
 from companion.games.himiki.sentences import say
 from companion.store import GameInStore, Summary
-from companion.web.answers import Refusal, answer
-from companion.web.codes import svg
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.codes import svg
+from companion.web.exchange.running import table
 from companion.web.playing import in_store
-from companion.web.running import table
 from companion.words.sentences import Sentence, sentence
 
 blueprint = Blueprint("kept", __name__)

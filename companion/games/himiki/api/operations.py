@@ -5,9 +5,9 @@ from typing import Final
 from companion.games.himiki.api.schemas import BODIES, SQUARE
 from companion.games.himiki.api.shapes import SHAPES
 from companion.games.himiki.referee.decisions import NAMES
-from companion.web.openapi import DONE, JPEG, Operation, RoomShare, shape
+from companion.web.exchange.openapi import DONE, JPEG, Operation, RoomShare, shape
+from companion.web.exchange.schemas import ANY, COUNT, TEXT, Schema, listed, maybe, of
 from companion.web.operations import Own, operations_of
-from companion.web.schemas import ANY, COUNT, TEXT, Schema, listed, maybe, of
 
 _KEY: Final = ("key", TEXT, "A watch-only key, instead of the PIN's cookie")
 

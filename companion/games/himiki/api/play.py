@@ -22,8 +22,8 @@ from companion.games.himiki.rules.written.notation import bare
 from companion.games.himiki.settings import game_from, settings_of
 from companion.games.play import SettingsError
 from companion.table import NoVirtualTable, Standing, Table
-from companion.web.answers import Refusal, answer
-from companion.web.running import table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.running import table
 from companion.web.share import only_in
 from companion.words.sentences import sentence
 

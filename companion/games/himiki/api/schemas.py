@@ -9,7 +9,7 @@ from companion.games.himiki.rules.board import Square
 from companion.games.himiki.rules.cubes import LETTERS, Colour, Element
 from companion.games.himiki.rules.variant import Edition, Seat
 from companion.games.himiki.settings import MODES
-from companion.web.schemas import (
+from companion.web.exchange.schemas import (
     CORNERS,
     COUNT,
     YES_NO,

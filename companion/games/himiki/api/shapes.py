@@ -4,8 +4,18 @@ from typing import Final
 
 from companion.games.himiki.api.schemas import LETTER, SCORE, SQUARE
 from companion.games.himiki.referee.events import KINDS, Doubtful, End, Event, Restore, Uncertain
+from companion.web.exchange.schemas import (
+    COUNT,
+    NUMBER,
+    TEXT,
+    YES_NO,
+    FieldSchemas,
+    Schema,
+    listed,
+    maybe,
+    of,
+)
 from companion.web.operations import EVENT, results
-from companion.web.schemas import COUNT, NUMBER, TEXT, YES_NO, FieldSchemas, Schema, listed, maybe, of
 from vision.sighting import Reason
 
 _REASON: Final[Schema] = {

@@ -3,7 +3,7 @@
 from companion.games.himiki.rules.errors import RulesError
 from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.written.position_text import parse_position
-from companion.web.running import table
+from companion.web.exchange.running import table
 
 
 def standing() -> Position | None:

@@ -12,8 +12,8 @@ from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.position import FRESH, Position
 from companion.games.himiki.rules.written.notation import bare
 from companion.games.himiki.sentences import say
-from companion.web.answers import Refusal, answer
-from companion.web.running import table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.running import table
 from companion.web.share import only_in
 
 blueprint = Blueprint("training", __name__)

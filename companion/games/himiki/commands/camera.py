@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import cv2
 
-from vision.cubes.dice.tray import Tray, TrayError, points_from
 from vision.cubes.plan import BOARD, UnknownLens, lens_named, planned, table, told
 from vision.cubes.profile import ProfileError, load_profile, mark_tray
+from vision.cubes.tray import Tray, TrayError, points_from
 from vision.sources import SOURCES_TEXT, Source, SourceEnded, SourceError, source_named, usb_cameras
 from vision.sources.picamera import on_the_connector
 from vision.virtual.source import drawn_source

@@ -14,11 +14,11 @@ import numpy as np
 
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Colour, Element
-from vision.cubes.advice import advice
 from vision.cubes.draw import drawn
 from vision.cubes.lines import as_json
 from vision.cubes.profile import KINDS, ProfileError, load_profile
-from vision.cubes.reader import Reader, Reading, SquareReading, fitted
+from vision.cubes.reading.advice import advice
+from vision.cubes.reading.reader import Reader, Reading, SquareReading, fitted
 from vision.cubes.seen import NOTHING, SOMETHING_ELSE
 from vision.cubes.untaught.place import given_corners
 from vision.cubes.untaught.reader import GenericReader, GenericReading

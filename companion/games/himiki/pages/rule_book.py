@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response
 
-from companion.web.answers import unchanged
+from companion.web.exchange.answers import unchanged
 from companion.words.catalogues import typeset
 from companion.words.languages import ENGLISH, LANGUAGES
 

@@ -24,7 +24,6 @@ from companion.games.himiki.referee.events import (
     Uncertain,
     Violation,
 )
-from companion.games.himiki.referee.look.reading import is_like
 from companion.games.himiki.rules.board import Square
 from companion.games.himiki.rules.cubes import (
     OWNED,
@@ -35,6 +34,7 @@ from companion.games.himiki.rules.cubes import (
     colour_of,
     element_lettered,
     has_hidden,
+    is_like,
     top_of,
 )
 from companion.games.himiki.rules.errors import NotationError, RulesError

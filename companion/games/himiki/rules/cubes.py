@@ -209,3 +209,11 @@ def beats_on_every_axis(one: Cube, other: Cube) -> bool:
         BEATS[element_lettered(mine)] is element_lettered(theirs)
         for mine, theirs in zip(FACES[one], FACES[other], strict=True)
     )
+
+
+def is_like(code: int, colour: Colour, top: Element) -> bool:
+    """Whether the cube of a board can be one that is seen with this colour and top."""
+    if not code or colour_of(Cube(code)) is not colour:
+        return False
+    there = top_of(Cube(code))
+    return there is None or there is top

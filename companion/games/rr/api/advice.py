@@ -15,8 +15,8 @@ from companion.games.rr.rules.position import State
 from companion.games.rr.rules.written.position_text import parse_position
 from companion.games.rr.sentences import say
 from companion.table import GameWentOn
-from companion.web.answers import Refusal, answer
-from companion.web.running import gone, table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.running import gone, table
 from companion.web.share import only_in
 
 blueprint = Blueprint("rr_advice", __name__)

@@ -18,11 +18,11 @@ from companion.games.rr.sentences import say
 from companion.games.rr.study import Turn, studied
 from companion.games.rr.telling import said_of_move
 from companion.store import GameInStore, Summary
-from companion.web.answers import Refusal, answer
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.running import table
 from companion.web.kept import listing
 from companion.web.kept.counting import Counting
 from companion.web.playing import in_store
-from companion.web.running import table
 
 blueprint = Blueprint("rr_kept", __name__)
 

@@ -6,9 +6,8 @@ from companion.games.rr.players.levels import LEVELS
 from companion.games.rr.referee.decisions import KINDS
 from companion.games.rr.referee.events import Corrected, Hint, Moved, Over, Ready
 from companion.games.rr.rules.variant import GAMES
-from companion.web.openapi import DONE, Operation, RoomShare, shape
-from companion.web.operations import Own, operations_of
-from companion.web.schemas import (
+from companion.web.exchange.openapi import DONE, Operation, RoomShare, shape
+from companion.web.exchange.schemas import (
     ANY,
     COUNT,
     NUMBER,
@@ -21,6 +20,7 @@ from companion.web.schemas import (
     maybe,
     of,
 )
+from companion.web.operations import Own, operations_of
 from companion.web.share import Bodies
 
 _MOVE: Final[Schema] = {"type": "string", "maxLength": 80}

@@ -28,9 +28,9 @@ from companion.games.rr.sentences import say
 from companion.games.rr.settings import settings_of
 from companion.games.rr.telling import said_of_move
 from companion.table import NoVirtualTable, Standing, Table
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
-from companion.web.running import table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
+from companion.web.exchange.running import table
 from companion.web.share import only_in
 
 blueprint = Blueprint("rr_playing", __name__)

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort
 
 from companion.games.rr.drawing import back_drawn, tile_drawn
 from companion.games.rr.rules.tiles import tile_coded
-from companion.web.answers import unchanged
+from companion.web.exchange.answers import unchanged
 from companion.words import catalogues
 from companion.words.languages import LANGUAGES
 

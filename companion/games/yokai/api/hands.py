@@ -14,10 +14,10 @@ from companion.games.yokai.referee.decisions import FromHand
 from companion.games.yokai.rules.position import Player
 from companion.games.yokai.sentences import say
 from companion.table import Table
-from companion.web.answers import Refusal, answer
-from companion.web.bodies import body
 from companion.web.entrance.access import access, require_pin, this_device
-from companion.web.running import table
+from companion.web.exchange.answers import Refusal, answer
+from companion.web.exchange.bodies import body
+from companion.web.exchange.running import table
 from companion.web.share import event_of, only_in, shares
 from vision.files import replace_file
 

@@ -8,9 +8,8 @@ from companion.games.yokai.api.play import STORY
 from companion.games.yokai.players.levels import LEVELS
 from companion.games.yokai.referee.decisions import KINDS
 from companion.games.yokai.referee.events import KINDS as EVENTS
-from companion.web.openapi import Operation, RoomShare, shape
-from companion.web.operations import Own, operations_of
-from companion.web.schemas import (
+from companion.web.exchange.openapi import Operation, RoomShare, shape
+from companion.web.exchange.schemas import (
     ANY,
     COUNT,
     TEXT,
@@ -22,6 +21,7 @@ from companion.web.schemas import (
     maybe,
     of,
 )
+from companion.web.operations import Own, operations_of
 from companion.web.share import Bodies
 from companion.words.languages import LANGUAGES
 

@@ -14,9 +14,9 @@ from companion.games.yokai.rules.moves import Lay
 from companion.games.yokai.rules.play import Played
 from companion.games.yokai.rules.position import Player
 from companion.store import GameInStore
-from companion.web.answers import answer
+from companion.web.exchange.answers import answer
+from companion.web.exchange.running import table
 from companion.web.kept.counting import Counting
-from companion.web.running import table
 
 blueprint = Blueprint("yokai_results", __name__)
 

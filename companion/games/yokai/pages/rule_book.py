@@ -8,7 +8,7 @@ from typing import Final
 
 from flask import Blueprint, Response
 
-from companion.web.answers import Refusal, unchanged
+from companion.web.exchange.answers import Refusal, unchanged
 from companion.words.catalogues import typeset
 from companion.words.languages import ENGLISH, LANGUAGES
 

@@ -15,6 +15,13 @@ from companion.games.himiki.referee.events import (
     Uncertain,
     Violation,
 )
+from companion.games.himiki.referee.game.telling import (
+    move_event,
+    question,
+    told_moves,
+    turn_event,
+    violation_event,
+)
 from companion.games.himiki.referee.judgement.explain import Explanation
 from companion.games.himiki.referee.judgement.findings import Broken
 from companion.games.himiki.referee.judgement.judging import Branch
@@ -26,13 +33,6 @@ from companion.games.himiki.referee.look.doubting import Testimonies
 from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, read
 from companion.games.himiki.referee.look.stands import DoubtsBySquare
 from companion.games.himiki.referee.phrases import Phrase
-from companion.games.himiki.referee.said.telling import (
-    move_event,
-    question,
-    told_moves,
-    turn_event,
-    violation_event,
-)
 from companion.games.himiki.rules.board import Square, square_named
 from companion.games.himiki.rules.position import EMPTY_BOARD, Position
 from companion.games.himiki.rules.variant import Seat

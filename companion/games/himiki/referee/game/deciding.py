@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.himiki.referee import opponent
 from companion.games.himiki.referee.asking import Announce
-from companion.games.himiki.referee.course import Course
 from companion.games.himiki.referee.decisions import (
     Accept,
     Answer,
@@ -24,7 +22,10 @@ from companion.games.himiki.referee.decisions import (
     Undo,
 )
 from companion.games.himiki.referee.events import Corrected, Over, Uncertain
-from companion.games.himiki.referee.following import go_on, rolled, side_told
+from companion.games.himiki.referee.game import opponent
+from companion.games.himiki.referee.game.course import Course
+from companion.games.himiki.referee.game.following import go_on, rolled, side_told
+from companion.games.himiki.referee.game.telling import asked_moves, line_of
 from companion.games.himiki.referee.judgement.explain import Explanation, outcomes, silent_choice
 from companion.games.himiki.referee.judgement.guidance import changes, cube_text
 from companion.games.himiki.referee.ledger import dice, read_position
@@ -38,7 +39,6 @@ from companion.games.himiki.referee.phrases import (
     phrase,
     stands_text,
 )
-from companion.games.himiki.referee.said.telling import asked_moves, line_of
 from companion.games.himiki.rules.board import SQUARES, Square, name_of, square_named
 from companion.games.himiki.rules.cubes import (
     HIDDEN,

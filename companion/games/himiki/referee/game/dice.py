@@ -7,8 +7,8 @@ earlier roll, or while a roll was entered by hand, are used, whatever they show.
 from enum import Enum
 from typing import Final
 
-from companion.games.himiki.referee.course import Course
-from companion.games.himiki.referee.following import rolled
+from companion.games.himiki.referee.game.course import Course
+from companion.games.himiki.referee.game.following import rolled
 from vision.cubes.seen import Dice, Lies
 from vision.frames import Seconds
 

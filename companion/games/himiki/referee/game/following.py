@@ -1,12 +1,12 @@
 """What follows by itself once something was played: passes, Muk Yan's dice, the end, whose turn it is."""
 
-from companion.games.himiki.referee import mukyan
-from companion.games.himiki.referee.course import Course
 from companion.games.himiki.referee.events import Over
+from companion.games.himiki.referee.game import mukyan
+from companion.games.himiki.referee.game.course import Course
+from companion.games.himiki.referee.game.telling import turn_event
 from companion.games.himiki.referee.judgement.explain import must_pass
 from companion.games.himiki.referee.look.belief import certain_steps
 from companion.games.himiki.referee.phrases import phrase
-from companion.games.himiki.referee.said.telling import turn_event
 from companion.games.himiki.rules.board import Square, name_of
 from companion.games.himiki.rules.cubes import Colour
 from companion.games.himiki.rules.moves import PASS, STOP, Move

@@ -5,10 +5,10 @@ what the level has chosen (`announce`).
 """
 
 from companion.games.himiki.referee.asking import Announce, Asked
-from companion.games.himiki.referee.course import Course
 from companion.games.himiki.referee.decisions import DecisionError
 from companion.games.himiki.referee.events import Opponent
-from companion.games.himiki.referee.following import go_on
+from companion.games.himiki.referee.game.course import Course
+from companion.games.himiki.referee.game.following import go_on
 from companion.games.himiki.referee.judgement.explain import Only
 from companion.games.himiki.referee.look.belief import any_world, certain_steps
 from companion.games.himiki.referee.look.reading import wrong_squares

@@ -8,8 +8,8 @@ that it can be.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.himiki.referee.course import Course
 from companion.games.himiki.referee.events import Corrected, Move, Placed
+from companion.games.himiki.referee.game.course import Course
 from companion.games.himiki.referee.ledger import LedgerEntry, dice
 from companion.games.himiki.referee.look.reading import OPTIONS
 from companion.games.himiki.rules.board import SQUARES, Square, same_row, square_named

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
-from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.game.course import Course
 
 
 class Stage(Enum):

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from companion.games.himiki.referee.events import Restore
-from companion.games.himiki.referee.look.reading import SquareCodes, is_like, is_new, known_by, wrong_squares
+from companion.games.himiki.referee.look.reading import SquareCodes, is_new, known_by, wrong_squares
 from companion.games.himiki.rules.board import NEIGHBOURS, Square, column_of, name_of, row_of
-from companion.games.himiki.rules.cubes import Colour, Cube, colour_of, faces_of, top_of
+from companion.games.himiki.rules.cubes import Colour, Cube, colour_of, faces_of, is_like, top_of
 
 
 def cube_text(code: int) -> str:

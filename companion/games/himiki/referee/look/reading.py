@@ -23,6 +23,7 @@ from companion.games.himiki.rules.cubes import (
     cube_of,
     has_hidden,
     is_known,
+    is_like,
     oriented,
     top_of,
 )
@@ -149,14 +150,6 @@ def sided(seen: SeenCube) -> Cube | None:
 def known_by(code: int) -> Cube:
     """What a number of a reading says of the cube at least: colour and top, sides where they are certain."""
     return Cube(code & 255)
-
-
-def is_like(code: int, colour: Colour, top: Element) -> bool:
-    """Whether the cube of a board can be one that is seen with this colour and top."""
-    if not code or colour_of(Cube(code)) is not colour:
-        return False
-    there = top_of(Cube(code))
-    return there is None or there is top
 
 
 def read(

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from companion.games.himiki.referee import opponent
-from companion.games.himiki.referee.course import Course
-from companion.games.himiki.referee.following import go_on
+from companion.games.himiki.referee.game import opponent
+from companion.games.himiki.referee.game.course import Course
+from companion.games.himiki.referee.game.following import go_on
 from companion.games.himiki.referee.judgement.findings import Broken
 from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, read
 from companion.games.himiki.referee.setup.clearing import OldCubes, missing_cubes, none_astray

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from companion.games.himiki.referee.course import Course
-from companion.games.himiki.referee.inferring import Inferring, Unsettled
+from companion.games.himiki.referee.game.course import Course
 from companion.games.himiki.referee.look.doubting import ASKED_AFTER, Doubting
 from companion.games.himiki.referee.look.reading import wrong_squares
 from companion.games.himiki.referee.look.stands import Stands, as_due, stands_on
@@ -14,6 +13,7 @@ from companion.games.himiki.referee.phrases import (
     phrase,
     stands_text,
 )
+from companion.games.himiki.referee.watch.inferring import Inferring, Unsettled
 from companion.games.himiki.rules.board import Square, name_of
 from companion.games.himiki.rules.cubes import Cube
 from companion.games.settling import Patience, Settling

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.himiki.referee.course import Course
+from companion.games.himiki.referee.game.course import Course
 from companion.games.himiki.referee.judgement.judging import Case
 from companion.games.himiki.referee.judgement.weighing import (
     LEAD,

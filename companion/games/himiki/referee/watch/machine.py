@@ -5,22 +5,22 @@ from dataclasses import replace
 
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.referee.asking import Asked
-from companion.games.himiki.referee.course import Course
-from companion.games.himiki.referee.deciding import decide
 from companion.games.himiki.referee.decisions import Answer, Decision, Seen
-from companion.games.himiki.referee.dice import SeenDice
 from companion.games.himiki.referee.events import BoardFound, BoardLost, End, Event
-from companion.games.himiki.referee.following import flag_falls
+from companion.games.himiki.referee.game.course import Course
+from companion.games.himiki.referee.game.deciding import decide
+from companion.games.himiki.referee.game.dice import SeenDice
+from companion.games.himiki.referee.game.following import flag_falls
+from companion.games.himiki.referee.game.opponent import asked
+from companion.games.himiki.referee.game.recording import record_of
+from companion.games.himiki.referee.game.stages import Stage, stage_of
 from companion.games.himiki.referee.ledger import Ledger
 from companion.games.himiki.referee.look.doubting import Testimony
 from companion.games.himiki.referee.look.reading import wrong_squares
-from companion.games.himiki.referee.opponent import asked
-from companion.games.himiki.referee.presence import Presence
-from companion.games.himiki.referee.recording import record_of
-from companion.games.himiki.referee.said.showing import shown
-from companion.games.himiki.referee.stages import Stage, stage_of
 from companion.games.himiki.referee.status import Status
-from companion.games.himiki.referee.umpire import Umpire
+from companion.games.himiki.referee.watch.presence import Presence
+from companion.games.himiki.referee.watch.showing import shown
+from companion.games.himiki.referee.watch.umpire import Umpire
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Colour
 from companion.games.himiki.rules.variant import Mode

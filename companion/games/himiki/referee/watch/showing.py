@@ -1,7 +1,7 @@
 """The state of a game as pages, lights and voices show it."""
 
-from companion.games.himiki.referee.course import Course
 from companion.games.himiki.referee.events import Restore
+from companion.games.himiki.referee.game.course import Course
 from companion.games.himiki.referee.judgement.guidance import restoring
 from companion.games.himiki.referee.look.reading import SquareCodes
 from companion.games.himiki.referee.setup.setup import missing_from, waiting

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.himiki.referee import opponent
-from companion.games.himiki.referee.attending import Attending
-from companion.games.himiki.referee.course import Course
 from companion.games.himiki.referee.events import Standing
-from companion.games.himiki.referee.following import go_on
-from companion.games.himiki.referee.inferring import Inferring, Unsettled
+from companion.games.himiki.referee.game import opponent
+from companion.games.himiki.referee.game.course import Course
+from companion.games.himiki.referee.game.following import go_on
+from companion.games.himiki.referee.game.stages import Stage, stage_of
+from companion.games.himiki.referee.game.telling import asked_moves
 from companion.games.himiki.referee.judgement.explain import TURNS, Only, explanations
 from companion.games.himiki.referee.judgement.findings import (
     Agreed,
@@ -33,9 +33,9 @@ from companion.games.himiki.referee.look.reading import (
     wrong_squares,
 )
 from companion.games.himiki.referee.look.stands import DoubtsBySquare
-from companion.games.himiki.referee.said.telling import asked_moves
 from companion.games.himiki.referee.setup.settingup import SettingUp
-from companion.games.himiki.referee.stages import Stage, stage_of
+from companion.games.himiki.referee.watch.attending import Attending
+from companion.games.himiki.referee.watch.inferring import Inferring, Unsettled
 from companion.games.himiki.rules.board import Square
 from companion.games.himiki.rules.cubes import Colour, colour_of
 from companion.games.himiki.rules.position import EMPTY_BOARD, FRESH, Position, start_position

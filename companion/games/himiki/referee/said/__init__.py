@@ -1,1 +1,0 @@
-"""What the referee says, as codes with values."""

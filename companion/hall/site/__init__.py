@@ -1,0 +1,1 @@
+"""The hall's page, and what it asks for."""
