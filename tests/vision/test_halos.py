@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.cubes.matching.tops import FINE, Singles, unmirrored
+from vision.cubes.tops import FINE, Singles, unmirrored
 
 BODY, INK = (46.0, 40.0, 38.0), (30.0, 130.0, 225.0)
 PRINT = (slice(3, 6), slice(4, 20))
