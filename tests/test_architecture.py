@@ -117,7 +117,7 @@ def test_no_folder_and_one_below_it_import_from_each_other() -> None:
 
 def test_a_planted_entanglement_is_found() -> None:
     planted = {
-        "vision.cubes.following.eye": ["vision.cubes.untaught.eye"],
+        "vision.cubes.draw": ["vision.cubes.untaught.eye"],
         "vision.cubes.untaught.reader": ["vision.cubes.seen"],
         "vision.cubes.dice.dice": ["vision.cubes.seen"],
     }
@@ -126,8 +126,8 @@ def test_a_planted_entanglement_is_found() -> None:
 
 def test_a_planted_circle_of_folders_is_found() -> None:
     planted = {
-        "vision.cubes.doubt.cover": ["vision.cubes.tops"],
-        "vision.cubes.matching.matcher": ["vision.cubes.doubt.doubts", "vision.cubes.profile"],
+        "vision.cubes.doubt.cover": ["vision.cubes.matching.matcher"],
+        "vision.cubes.matching.odds": ["vision.cubes.doubt.doubts", "vision.cubes.profile"],
     }
     assert rooms.circles(rooms.between_folders(planted)) == [["vision.cubes.doubt", "vision.cubes.matching"]]
 
