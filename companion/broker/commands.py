@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from companion.broker.messages import MessageError, whole
 from companion.broker.messages.asking import Answer, Command, What
+from companion.broker.seldom import Seldom
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +33,7 @@ class Commands:
         self._thread = threading.Thread(target=self._run, name="broker-commands", daemon=True)
         self._answer: Callable[[bytes, str], None] = lambda payload, part: None
         self._resend: Callable[[int], None] = lambda after: None
+        self._complaints = Seldom(_log)
 
     def start(self, answer: Callable[[bytes, str], None], resend: Callable[[int], None]) -> None:
         self._answer, self._resend = answer, resend
@@ -50,14 +52,14 @@ class Commands:
         try:
             self._waiting.put_nowait(payload)
         except queue.Full:
-            _log.warning("more commands come over the broker than can be carried out")
+            self._complaints.warning("more commands come over the broker than can be carried out")
 
     def _run(self) -> None:
         while (payload := self._waiting.get()) is not None:
             try:
                 command = Command.read(payload)
             except MessageError as fault:
-                _log.info("a command over the broker is not understood: %s", fault)
+                self._complaints.info("a command over the broker is not understood: %s", fault)
                 continue
             answer = self._answered.get(command.id)
             if answer is None:
@@ -78,5 +80,5 @@ class Commands:
         except MessageError as fault:
             return str(fault)
         except Exception as fault:  # noqa: BLE001 -- one command must not end the others
-            _log.exception("a command over the broker could not be carried out")
+            self._complaints.exception("a command over the broker could not be carried out")
             return f"it could not be carried out ({type(fault).__name__})"

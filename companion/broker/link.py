@@ -13,6 +13,7 @@ from companion.broker.account import Account
 from companion.broker.messages import LONGEST
 from companion.broker.messages.availability import Availability
 from companion.broker.places import Place
+from companion.broker.seldom import Seldom
 
 _log = logging.getLogger(__name__)
 
@@ -49,6 +50,7 @@ class Link:
         self._client = self._made()
         self._up = threading.Event()
         self._refused: str | None = None
+        self._complaints = Seldom(_log)
 
     def _made(self) -> Client:
         # The name is new each time: a broker that sees it twice throws the other one out, for ever in turns.
@@ -126,9 +128,9 @@ class Link:
         if message.retain and not self._kept_too:
             return
         if len(message.payload) > LONGEST:
-            _log.warning("%d bytes on %s are not read", len(message.payload), message.topic)
+            self._complaints.warning("%d bytes on %s are not read", len(message.payload), message.topic)
             return
         try:
             self._heard(message.topic, bytes(message.payload))
         except Exception:  # noqa: BLE001 -- one message must not end the connection
-            _log.exception("a message on %s could not be dealt with", message.topic)
+            self._complaints.exception("a message on %s could not be dealt with", message.topic)

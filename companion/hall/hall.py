@@ -18,6 +18,7 @@ from companion.broker.messages.availability import Availability
 from companion.broker.messages.happening import TableEvent
 from companion.broker.messages.standing import State
 from companion.broker.places import HALL, Place, hall_of, of_all_tables
+from companion.broker.seldom import Seldom
 from companion.hall.alarms import Alarm, Watch
 from companion.hall.database import DatabaseError
 from companion.hall.ledger import Kept, Known, Ledger
@@ -88,6 +89,7 @@ class Hall:
         self._listeners: list[Callable[[list[Kept]], None]] = []
         self._answers: dict[str, queue.SimpleQueue[Answer]] = {}
         self._stop = threading.Event()
+        self._complaints = Seldom(_log)
         self._link = Link(
             account,
             hall_of(club),
@@ -171,7 +173,7 @@ class Hall:
         try:
             self._heard.put_nowait((topic, payload))
         except queue.Full:
-            _log.warning("more is heard than can be kept: it is asked for again")
+            self._complaints.warning("more is heard than can be kept: it is asked for again")
 
     def _send(self, table: str, command: Command) -> int | None:
         topic = Place(self.club, table).topic(command.part)
@@ -192,7 +194,7 @@ class Hall:
                 if self._stop.wait(_AGAIN_SECONDS):
                     return
             except Exception:  # noqa: BLE001 -- one message must not end the hall
-                _log.exception("something that was heard could not be dealt with")
+                self._complaints.exception("something that was heard could not be dealt with")
 
     def _take(self) -> None:
         """What has come, or nothing after a while."""
@@ -229,7 +231,7 @@ class Hall:
                     if (waiting := self._answers.get(answer.id)) is not None:
                         waiting.put(answer)
         except MessageError as fault:
-            _log.info("what %s says on %s is not understood: %s", place.table, part, fault)
+            self._complaints.info("what %s says on %s is not understood: %s", place.table, part, fault)
 
     def _seat(self, name: str) -> Seat:
         """Called with the lock held."""

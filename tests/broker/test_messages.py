@@ -73,6 +73,26 @@ def test_anything_else_is_refused_and_never_a_crash(kind: type[Any], payload: by
     assert kind.read(payload).payload()
 
 
+@pytest.mark.parametrize(
+    "payload",
+    [
+        rb'{"v":1,"n":1,"game":1,"event":"move","by":"\ud800"}',
+        rb'{"v":1,"n":1,"game":1,"event":"move","\udfff":1}',
+        b'{"v":1,"n":9223372036854775808,"game":1,"event":"move"}',
+        b'{"v":1,"n":2,"game":9223372036854775808,"event":"move"}',
+    ],
+)
+def test_what_no_file_can_keep_and_no_page_can_be_told_is_refused(payload: bytes) -> None:
+    """Half of a character, and numbers that a database has no place for."""
+    with pytest.raises(MessageError):
+        happening.TableEvent.read(payload)
+
+
+def test_both_halves_of_a_character_are_one() -> None:
+    told = happening.TableEvent.read(rb'{"v":1,"n":1,"game":1,"event":"move","by":"\ud83d\ude00"}')
+    assert told.told["by"] == "\N{GRINNING FACE}"
+
+
 def test_an_event_says_what_the_formats_say() -> None:
     event = happening.TableEvent(813, 17, {"event": "move", "by": "w"})
     assert event.payload() == b'{"v":1,"n":813,"game":17,"event":"move","by":"w"}'

@@ -242,7 +242,21 @@ def test_a_table_that_takes_no_orders_says_so(table: Running, broker: Mosquitto,
     assert "commands = false" in told["error"]
 
 
-@pytest.mark.parametrize("payload", [b"", b"\xff\xfe", b"[]", b'{"v":2}', b'{"v":1,"id":7}', b"x" * 200_000])
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b"\xff\xfe",
+        b"[]",
+        b'{"v":2}',
+        b'{"v":1,"id":7}',
+        b"x" * 200_000,
+        b"[" * 200_000,
+        rb'{"v":1,"id":"\ud800","command":"resend","after":0}',
+        rb'{"v":1,"id":"2","command":"new_game","mode":"\ud800"}',
+        b'{"v":1,"id":"2","command":"resend","after":' + b"9" * 4000 + b"}",
+    ],
+)
 def test_rubbish_on_its_topic_stops_nothing(
     table: Running, broker: Mosquitto, ear: Ear, payload: bytes
 ) -> None:
@@ -250,7 +264,21 @@ def test_rubbish_on_its_topic_stops_nothing(
         until(lambda: ear.on(PLACE.topic("state")), "the table")
         ear.say(PLACE.topic("commands"), payload)
         ear.say(PLACE.topic("commands"), json.dumps({"v": 1, "id": "1", "command": "resend", "after": 0}))
-        until(lambda: ear.on(PLACE.topic("answers")), "the answer to the next one")
+        until(lambda: b'"id":"1"' in b"".join(ear.on(PLACE.topic("answers"))), "the answer to the next one")
+
+
+def test_who_floods_its_topic_fills_no_log(
+    table: Running, broker: Mosquitto, ear: Ear, caplog: pytest.LogCaptureFixture
+) -> None:
+    with published(table, broker, commands=True):
+        until(lambda: ear.on(PLACE.topic("state")), "the table")
+        for number in range(60):
+            ear.say(PLACE.topic("commands"), b"x" * 1_000_001 if number % 20 == 0 else b"x")
+            ear.say(PLACE.topic("commands"), json.dumps({"v": 1, "id": f"{number}", "command": "decision"}))
+        until(lambda: b'"id":"59"' in b"".join(ear.on(PLACE.topic("answers"))), "the last answer")
+    told = [each.getMessage() for each in caplog.records if each.levelname != "DEBUG"]
+    assert len([each for each in told if "not read" in each]) == 1
+    assert len(told) <= 6
 
 
 def test_an_order_is_judged_as_a_request_of_a_page_is(table: Running) -> None:

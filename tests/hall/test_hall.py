@@ -76,6 +76,26 @@ def test_what_every_table_says_is_there_once_and_in_order(
             until(partial(has_all, hall, each), "every event")
 
 
+@pytest.mark.parametrize(
+    ("part", "payload"),
+    [
+        ("events", rb'{"v":1,"n":1,"game":1,"event":"move","by":"\ud800"}'),
+        ("events", b'{"v":1,"n":9223372036854775808,"game":1,"event":"move"}'),
+        ("state", rb'{"v":1,"n":0,"game":1,"mode":"\ud800"}'),
+        ("events", b"[" * 200_000),
+    ],
+)
+def test_what_one_table_says_wrongly_stops_no_other(
+    broker: Mosquitto, tmp_path: Path, part: str, payload: bytes
+) -> None:
+    with hall_at(broker, tmp_path / "hall") as hall, tables_at(broker, "t1", "t2") as (wrong, well):
+        with ear_at(broker) as somebody:
+            somebody.say(wrong.place.topic(part), payload)
+        well.play(random.Random(1))
+        until(partial(has_all, hall, well), "what the other one said")
+        assert len(hall.client().get("/api/v1/tables").json) == 2
+
+
 def test_a_broker_and_a_hall_that_die_in_turns_lose_nothing(broker: Mosquitto, tmp_path: Path) -> None:
     dice = random.Random(5)
     with tables_at(broker, "t1", "t2") as tables:

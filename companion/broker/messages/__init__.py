@@ -10,6 +10,9 @@ VERSION: Final = 1
 LONGEST: Final = 1_000_000
 """Bytes of a payload that are read at all; a state with a long game has a few thousand."""
 
+_LARGEST: Final = 2**53 - 1
+"""Of whole numbers: every program that reads JSON can tell it from the next one, every database keeps it."""
+
 
 class MessageError(ValueError):
     """A payload that is none of ours; the text says what is wrong with it."""
@@ -39,6 +42,8 @@ def members(payload: bytes) -> dict[str, Any]:
         raise MessageError(f"{len(payload)} bytes are more than {LONGEST}")
     try:
         told = json.loads(payload.decode(), parse_constant=_no_constant)
+        # Half of a character can be written in JSON, and neither kept nor told to anybody.
+        json.dumps(told, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as fault:
         raise MessageError(f"it is no JSON: {fault}") from None
     if not isinstance(told, dict):
@@ -51,8 +56,8 @@ def members(payload: bytes) -> dict[str, Any]:
 def whole(told: dict[str, Any], name: str, *, least: int = 0) -> int:
     """A member that is a whole number; raises `MessageError`."""
     value = told.get(name)
-    if type(value) is not int or value < least:
-        raise MessageError(f"{name} is a whole number from {least} on")
+    if type(value) is not int or not least <= value <= _LARGEST:
+        raise MessageError(f"{name} is a whole number from {least} to {_LARGEST}")
     return value
 
 
