@@ -205,6 +205,7 @@ def known(table: Running) -> None:
     table.table.store.keep_analysis(number, mark_of(record), json.dumps(found))
 
 
+@pytest.mark.few(1)
 @pytest.mark.browser
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=lambda size: str(size[0]))

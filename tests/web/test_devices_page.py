@@ -42,6 +42,7 @@ def test_strangers_are_asked_for_the_pin_and_shown_nobody(held: Phone, table: Ru
     expect(held.page.locator(".devices")).to_have_count(0)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_sticks_out_in_any_language(held: Phone, table: Running, language: str) -> None:
     table.player()

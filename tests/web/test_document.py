@@ -102,6 +102,7 @@ def test_cubes_are_not_learnt_while_another_game_is_played_and_nothing_is_known_
     assert marked.status == (200 if cubes else 409)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 @pytest.mark.long
 def test_whatever_is_sent_is_answered_as_the_document_says(open_table: Running, mode: GenerationMode) -> None:

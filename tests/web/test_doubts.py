@@ -100,6 +100,7 @@ def test_a_squares_picture_is_for_those_who_have_the_pin(table: Running) -> None
 # The page
 
 
+@pytest.mark.few(2)
 @pytest.mark.browser
 @pytest.mark.parametrize("light", LOOKS)
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -121,6 +122,7 @@ def test_a_doubtful_square_is_told_on_the_page_and_marked(
         expect(held.page.locator(".board .doubt")).to_have_count(0, timeout=patient(20) * 1000)
 
 
+@pytest.mark.few(3)
 @pytest.mark.browser
 @pytest.mark.parametrize("light", LOOKS)
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -172,6 +174,7 @@ def test_a_doubtful_square_is_tapped_and_told(touched: Phone, table: Running) ->
     expect(touched.page.locator("[data-card=understood]")).to_have_count(0)
 
 
+@pytest.mark.few(1)
 @pytest.mark.browser
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_other_answer_is_one_tap_further(chrome: Browser, table: Running, language: str) -> None:

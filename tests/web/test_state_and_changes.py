@@ -78,6 +78,7 @@ DECISIONS = (
 )
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
@@ -115,6 +116,7 @@ def test_a_game_is_started_as_it_was_asked_for(table: Running) -> None:
     )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("body", "reason"),
     [

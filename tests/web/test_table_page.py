@@ -228,6 +228,7 @@ def test_the_last_beaten_cube_leaves_too_when_a_challenge_is_solved(held: Phone,
 # The board stays where it is
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "size", [PHONE, SMALLEST, LYING, {"width": 1280, "height": 800}], ids=lambda each: str(each["width"])
 )
