@@ -521,13 +521,22 @@ def test_another_game_knows_opponent_and_clock(held: Phone, player: Client) -> N
     assert state["agreed"]["clock"] == {"minutes": 20, "increment": 5}
 
 
+BELOW_BEGIN: Final = """() => {
+  const bar = document.querySelector("nav.bar");
+  const low = getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0;
+  return innerHeight - low - document.querySelector(".begin").getBoundingClientRect().bottom;
+}"""
+"""How much of the form is seen below it, as if it went on there."""
+
+
 def test_begin_is_in_reach_without_scrolling(chrome: Browser, shared: Running, player: Client) -> None:
-    for size in (SMALLEST, PHONE, LYING):
+    for size in (SMALLEST, PHONE, LYING, {"width": 1280, "height": 800}):
         player.begin()
         assert player.decide("resign", side="w").status == 200
         with phone(chrome, shared, size=size, has_touch=True) as held:
             held.enter().open("/new")
             held.says("Same again")
+            assert held.page.evaluate(BELOW_BEGIN) < 12
             held.page.get_by_role("button", name="Begin").tap()
             held.page.wait_for_function("() => location.pathname === '/'")
 

@@ -34,6 +34,18 @@ def test_who_stands_better_is_told_by_the_score_and_turns_with_the_colours(table
     assert client.get("/api/v1/standing").json["chances"] < 0.3
 
 
+@pytest.mark.browser
+def test_the_shares_of_both_sides_are_a_whole(chrome: Browser, table: Running) -> None:
+    begun(table, AHEAD)
+    told = {"position": table.client().state()["position"], "chances": 0.335}
+    with phone(chrome, table, size={"width": 1920, "height": 1080}) as held:
+        held.page.route("**/api/v1/standing", lambda route: route.fulfill(json=told))
+        held.open("/board")
+        shares = held.page.locator(".standing-bar b")
+        expect(shares).to_have_count(2)
+        assert sum(int(each.rstrip("%")) for each in shares.all_inner_texts()) == 100
+
+
 def test_nobody_says_who_stands_better_while_sides_are_not_known(table: Running) -> None:
     player = table.player()
     player.lay("-")

@@ -28,8 +28,10 @@ export class Better {
   draw(chances) {
     this.element.hidden = chances === null;
     if (chances === null) return;
-    const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);
-    const words = { white: who("w"), black: who("b"), one: percent(chances), other: percent(1 - chances) };
+    const percent = (count) => new Intl.NumberFormat(language, { style: "percent" }).format(count / 100);
+    // Each rounded by itself they may be more than a whole.
+    const whole = Math.round(100 * chances);
+    const words = { white: who("w"), black: who("b"), one: percent(whole), other: percent(100 - whole) };
     this.element.setAttribute("aria-label", t("Chances: {white} {one}, {black} {other}", words));
     const share = h("i");
     share.style.width = `${100 * chances}%`;

@@ -88,13 +88,16 @@ export function wizard(body, done) {
   function taking(words, onclick, [layWords, cubes]) {
     const take = h("button.big", { "data-key": "take", onclick }, words);
     if (drawn === null) return [take];
-    const laying = h("button.plain", { "data-key": "lay", onclick: async () => (await lay(cubes)) && prefer() }, layWords);
-    const prefer = () => {
-      const first = alike(lies, cubes) ? take : laying;
-      for (const each of [take, laying]) each.className = each === first ? "big" : "plain";
+    /** The one that is needed next stands first, and is the large one. */
+    const inOrder = () => {
+      const [first, other] = alike(lies, cubes) ? [take, laying] : [laying, take];
+      [first.className, other.className] = ["big", "plain"];
+      // What was touched keeps its focus: the other one is moved.
+      if (other.isConnected) other.before(first);
+      return [first, other];
     };
-    prefer();
-    return [take, laying];
+    const laying = h("button", { "data-key": "lay", onclick: async () => (await lay(cubes)) && inOrder() }, layWords);
+    return inOrder();
   }
 
   /** What is taken then shows them: the picture that was asked for before may still be of the board as it was. */
