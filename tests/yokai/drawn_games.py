@@ -231,7 +231,8 @@ def main() -> int:
     print("look       seed  cards  right   told  questions  not named  awarded  planted  found  extra")
     games: list[Understood] = []
     with ProcessPoolExecutor(options.jobs) as pool:
-        for one in pool.map(refereed, seeds, used, broken):
+        played = pool.map if options.jobs > 1 else map
+        for one in played(refereed, seeds, used, broken):
             games.append(one)
             print(
                 f"{one.look:<10}{one.seed:>5}{one.cards:>7}{one.right:>7}{one.told:>7}{one.questions:>11}"

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from random import Random
 
@@ -13,7 +13,7 @@ from companion.games.decisions import Answer
 from companion.games.events import Uncertain
 from companion.games.yokai import play
 from companion.games.yokai.agreed import Agreed
-from companion.games.yokai.drawn import LOOKS, START, USUAL_LOOK, DrawnError, DrawnTable, painter_of
+from companion.games.yokai.drawn import LOOKS, PIECE, START, USUAL_LOOK, DrawnError, DrawnTable, painter_of
 from companion.games.yokai.drawn_autoplay import Hands
 from companion.games.yokai.lying import SIDES, lying_as
 from companion.games.yokai.referee.sightings import PileSeen, Sighting, fits
@@ -308,3 +308,21 @@ def test_hands_that_are_asked_what_they_did_say_it() -> None:
     options = ("FW►A", *(f"{card}►{pile}{way}+aF3" for way in ways))
     asked = Uncertain(t=2.0, question="?", options=options)
     assert hands.next(replace(status, question=asked), one) == Answer(f"{card}►{pile}{ability}+aF3")
+    # Where none of the options is what was done, nothing is said.
+    other = Uncertain(t=2.0, question="?", options=("ZZ►A", "ZZ►A+aA3"))
+    assert hands.next(replace(status, question=other), one) is None
+
+
+def test_where_a_row_gets_long_the_newest_card_is_in_full_view() -> None:
+    """Both its halves are read once; those before it are pushed together, and show the half that counts."""
+    one = drawn()
+    one.lay(table("F:7:FW.FW.FE.FE:-", hands="FA.FAc.?1/?3"))
+    for count in (5, 6):
+        one.do(f"lay a {one.hand('a')[0]} F")
+        things = one.table.end.things
+        (pile,) = [thing.x for thing in things if thing.key.startswith(f"{one.tops()[0]} ")]
+        away = sorted(-each.y / PIECE[1] for each in things if abs(each.x - pile) < 0.1 and each.y < -0.5)
+        assert len(away) == count
+        assert away[-1] < 3.7
+        assert away[-1] - away[-2] > 0.6
+        assert all(after - before > 0.4 for before, after in pairwise(away))

@@ -87,3 +87,26 @@ def test_whoever_says_what_comes_next_has_left_the_ability() -> None:
     told = umpire.decide(SayMove("end"), Seconds(3.0))
     assert [event.as_json()["move"] for event in told if event.name == "move"] == ["FWc►F", "end"]
     assert umpire.status(3.0).turn == "b"
+
+
+def asked_about_a_call() -> Umpire:
+    umpire = with_a_call()
+    umpire.see(lies(2.0 + PATIENCE, F="F5 FWc", W="W4", E="E4", A="A7"))
+    assert umpire.status(9.0).question is not None
+    return umpire
+
+
+def test_an_answer_may_be_said_as_a_move() -> None:
+    umpire = asked_about_a_call()
+    assert names(umpire.decide(SayMove("FWc>F"), Seconds(10.0))) == ["move"]
+    assert umpire.status(10.0).moves == 1
+    umpire = asked_about_a_call()
+    umpire.decide(SayMove("end"), Seconds(10.0))
+    assert umpire.status(10.0).turn == "b"
+
+
+def test_a_question_about_a_card_that_was_taken_back_is_none_any_more() -> None:
+    umpire = asked_about_a_call()
+    umpire.see(lies(12.0, F="F5", W="W4", E="E4", A="A7"))
+    assert umpire.status(12.0).question is None
+    assert umpire.status(12.0).moves == 0

@@ -9,6 +9,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -37,12 +38,17 @@ PIECE: Final = (1.0, HEIGHT / WIDTH)
 BACK_SKETCH: Final = "back-sketch"
 BACK_YOKAI: Final = "back-yokai"
 
+_MOVED: Final = 0.02
+"""Of a card's width: nobody pushes a card by less."""
+
 _APART: Final = 1.75
 """From one pile to the next."""
-_PLACES: Final = (0.97, 1.66, 2.35, 3.04, 3.29, 3.54)
-"""Of a card's length, from a pile to the cards of a row. Each is slid under the one before, and so much of
-the first ones is left in view that both halves are read; more of the others, and the row would leave the
-picture."""
+_FIRST: Final = 0.97
+_NEXT: Final = 0.69
+_LAST: Final = 3.54
+"""Of a card's length, from a pile to the cards of a row: the first, from one to the next, and the outermost
+that the picture has room for. Each is slid under the one before, so that both its halves are read; where the
+row gets long, those that were read before are pushed together."""
 
 DECK: Final = (4.75, 0.85)
 """Its middle, from that of the piles in widths of a card: beside them, out of the rows' way."""
@@ -214,7 +220,7 @@ class DrawnTable:
             raise DrawnError(f"{side} has no {sketch} in hand")
         hand.remove(Sketch(sketch))
         self._laid_by = side
-        return [FlatStep(None, self._into_row(Colour(pile), side, Sketch(sketch)))]
+        return [*self._pushed(Colour(pile), side), FlatStep(None, self._into_row(pile, side, sketch))]
 
     def _back(self, pile: str, side: str) -> list[FlatStep]:
         """The outermost card into the hand that laid it."""
@@ -237,7 +243,8 @@ class DrawnTable:
             row = self._lies.rows[Colour(source), side]
             if row and row[-1] == sketch:
                 _, thing = self._outermost(Colour(source), side)
-                return [FlatStep(thing, self._into_row(Colour(goal), side, Sketch(sketch)))]
+                pushed = self._pushed(Colour(goal), side)
+                return [*pushed, FlatStep(thing, self._into_row(goal, side, sketch))]
         raise DrawnError(f"no outermost card of {source} is {sketch}")
 
     def _below(self, yokai: str, pile: str) -> list[FlatStep]:
@@ -289,11 +296,22 @@ class DrawnTable:
             raise DrawnError(f"{side} has no card at {pile}")
         return row.pop(), self._things[("row", pile, side)].pop()
 
-    def _into_row(self, pile: Colour, side: str, sketch: Sketch) -> FlatThing:
-        self._lies.rows[pile, side].append(sketch)
+    def _pushed(self, pile: Colour, side: str) -> list[FlatStep]:
+        """Together, as far as another card needs it."""
         there = self._things[("row", pile, side)]
-        x, _ = _pile_at(pile)
-        away = _PLACES[min(len(there), len(_PLACES) - 1)] * PIECE[1]
+        steps = []
+        for at, (thing, away) in enumerate(zip(there, _places(len(there) + 1), strict=False)):
+            y = away if side == "b" else -away
+            if abs(thing.y - y) > _MOVED:
+                there[at] = replace(thing, y=y)
+                steps.append(FlatStep(thing, there[at]))
+        return steps
+
+    def _into_row(self, pile: str, side: str, sketch: str) -> FlatThing:
+        self._lies.rows[Colour(pile), side].append(Sketch(sketch))
+        there = self._things[("row", pile, side)]
+        x, _ = _pile_at(Colour(pile))
+        away = _places(len(there) + 1)[-1]
         # The half that counts lies outwards.
         outer_is_first = sketch[0] == pile
         turn = 0.0 if outer_is_first == (side == "b") else 180.0
@@ -323,6 +341,7 @@ class DrawnTable:
                 self._things["row", colour, side] = []
                 lies.rows[colour, side] = []
                 for sketch in rows[colour, side]:
+                    self._pushed(colour, side)
                     self._into_row(colour, side, sketch)
         self._deck_things()
         top = lies.discard[-1:]
@@ -341,6 +360,14 @@ class DrawnTable:
 
 
 _RESTING: Final = DrawnHand(0.0, 0.5, comes_from=180.0, pinching=False)
+
+
+def _places(count: int) -> list[float]:
+    """From the pile outwards."""
+    if _FIRST + (count - 1) * _NEXT <= _LAST:
+        return [(_FIRST + at * _NEXT) * PIECE[1] for at in range(count)]
+    closer = (_LAST - _NEXT - _FIRST) / (count - 2)
+    return [*((_FIRST + at * closer) * PIECE[1] for at in range(count - 1)), _LAST * PIECE[1]]
 
 
 def _pile_at(colour: Colour) -> tuple[float, float]:

@@ -52,7 +52,7 @@ class Hands:
 
     def next(self, status: YokaiStatus, drawn: DrawnTable) -> Deed | None:
         if status.question is not None:
-            return Answer(self._answer(status.question.options))
+            return self._answer(status.question.options)
         if status.todo:
             return ";".join(status.todo)
         if not status.board or not status.clear or status.violation is not None:
@@ -65,9 +65,11 @@ class Hands:
             return self._after_end(position, drawn)
         return self._in_turn(status.position, position, drawn)
 
-    def _answer(self, options: tuple[str, ...]) -> str:
-        """What was done; the options go on with what came of it."""
-        return next((each for each in options if re.split(r"[(+~#]", each)[0] == self._laid), options[0])
+    def _answer(self, options: tuple[str, ...]) -> Answer | None:
+        """What was done, where that is among the options; these go on with what came of it. Otherwise nothing
+        is said, and cards are laid out anew."""
+        done = (each for each in options if re.split(r"[(+~#]", each)[0] == self._laid)
+        return next((Answer(each) for each in done), None)
 
     def _in_turn(self, text: str, position: Position, drawn: DrawnTable) -> Deed | None:
         side = position.turn.letter

@@ -85,6 +85,8 @@ class Referee:
         self._broken: str | None = None
         self._waiting: float | None = None
         """Since when a card lies whose ability may yet be used."""
+        self._told_case: Case | None = None
+        """What was told last."""
         self.puzzled = False
         """Whether the last picture follows from nothing, and breaks no rule as far as it can be read."""
         self._draws: int | None = 0
@@ -93,6 +95,11 @@ class Referee:
     @property
     def near(self) -> Player | None:
         return self._near
+
+    @property
+    def asks(self) -> bool:
+        """Whether what was played is still open, and was asked about."""
+        return self._asked
 
     @property
     def position(self) -> Position | None:
@@ -130,7 +137,7 @@ class Referee:
             # Hands do it after it was said.
             pending = steps_of(moves[-1], self._house)
             case = replace(case, start=laid(moves[-1], self._house.cards), pending=pending, left=pending)
-        self._cases, self._former = [case] if known else [], []
+        self._cases, self._former, self._told_case = [case] if known else [], [], case
         self._told, self._unseen = moves, []
         self._asked, self._waiting, self._broken, self._draws = False, None, None, None
 
@@ -155,7 +162,7 @@ class Referee:
             moves.append(carried_out(position, Reveal(seen.top), self._house))
             position = moves[-1].after
         self._cases = [Case(position, position.piles, moves=tuple(moves))]
-        self._told = tuple(moves)
+        self._told, self._told_case = tuple(moves), self._cases[0]
         near = self._near.letter if self._near is not None else None
         text = position_text(position, self._house)
         ready = Ready(t=sighting.t, mode=MODE, near=near, position=text)
@@ -255,8 +262,10 @@ class Referee:
         return len(row) > len(before)
 
     def _gone_back(self, sighting: Sighting) -> list[Case]:
-        """What was believed before a card that nobody saw, where the table lies as it did then."""
-        return [now for case in self._former if (now := self._same(case, sighting)) is not None]
+        """What was believed before a card that nobody saw, or that is not told yet, where the table lies as
+        it did then."""
+        told = [] if self._told_case is None or self._cases[0].moves == self._told else [self._told_case]
+        return [now for case in (*self._former, *told) if (now := self._same(case, sighting)) is not None]
 
     def _explained(self, sighting: Sighting) -> list[Case]:
         near = self._side()
@@ -319,7 +328,7 @@ class Referee:
                 position=position_text(case.position, self._house),
                 whole=tuple(bare(each.move) for each in case.moves),
             )
-            self._told, self._unseen = case.moves, []
+            self._told, self._unseen, self._told_case = case.moves, [], case
             return
         for played in case.moves[len(self._told) :]:
             after = played.after
@@ -342,7 +351,7 @@ class Referee:
                 yield Over(t=t, winner=winner, points=end.points)
             elif after.turn is not played.before.turn:
                 yield Turn(t=t, turn=Player(after.turn).letter)
-        self._told = case.moves
+        self._told, self._told_case = case.moves, case
 
     # What no rule explains
 

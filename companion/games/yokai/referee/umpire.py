@@ -102,6 +102,9 @@ class Umpire:
             return
         for event in self._follower.see(sighting):
             self._say(event)
+        if sighting.clear and not self._follower.asks:
+            # What was asked about has been taken back, or the table has answered.
+            self._question = None
         known = self._follower.position
         while known is not None and (at := due(self.course.position)) is not None:
             top = known.piles[at].yokai[0]
@@ -238,6 +241,11 @@ class Umpire:
         self._play(move, t)
 
     def _play(self, move: moves.Move, t: float) -> None:
+        for option in () if self._question is None else self._question.options:
+            if parse_move(option) == move:
+                # What was asked is said, whether on that card of the page or another.
+                self._answer(option, t)
+                return
         for event in self._follower.go_on(t) if self._seen else ():
             self._say(event)
         unseen = self.course.drawn_before(move)
