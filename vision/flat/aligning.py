@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cache
+from math import cos, radians, sin
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.flat.ground import Window
-from vision.flat.looks import inner_mask, patch_points, print_of, shape_of
+from vision.flat.looks import inner_mask, inner_part, patch_points, print_of, shape_of
 from vision.flat.rectangles import Pose, Size
 from vision.frames import Image
 from vision.plane.camera import Floats
@@ -34,8 +35,11 @@ class Aimed:
 
     values: Singles
     """Of length 1 altogether."""
-    steps: Floats
-    """5 x n: what a move to the right, up, a turn clockwise, and growing across and along change of it."""
+    changes: Singles
+    """6 x n: what a move to the right, up, a turn clockwise, growing across and along change of it; and what
+    it is itself."""
+    own: Floats
+    """Of the first five, how much it has of each without any move."""
     solve: Floats
     """5 x 5."""
 
@@ -54,18 +58,31 @@ def aimed(shown: Singles) -> Aimed:
     steps = np.stack([move.ravel() for move in moves]).astype(np.float64)
     normal = steps @ steps.T
     normal += np.diag(np.diag(normal) * [0, 0, 0, _STIFF, _STIFF] + 1e-9)
-    return Aimed(shown, steps, np.asarray(np.linalg.inv(normal), np.float64))
+    flat = shown.ravel()
+    changes = np.concatenate([steps, flat[None]]).astype(np.float32)
+    return Aimed(shown, changes, steps @ flat, np.asarray(np.linalg.inv(normal), np.float64))
+
+
+@dataclass(frozen=True, slots=True)
+class _Lattice:
+    """Of a look's pixels: where the first is on the piece, and how far the next are, across and down."""
+
+    left: float
+    top: float
+    across: float
+    down: float
+    columns: int
 
 
 @cache
-def _points(size: Size, rows: int) -> Floats:
-    return patch_points(size, 1) if rows == shape_of(size)[0] else _halved(patch_points(size, 1))
-
-
-def _halved(points: Floats) -> Floats:
-    rows, columns = points.shape[0] // 2 * 2, points.shape[1] // 2 * 2
-    cut = points[:rows, :columns]
-    return np.asarray((cut[::2, ::2] + cut[1::2, ::2] + cut[::2, 1::2] + cut[1::2, 1::2]) / 4)
+def _lattice(size: Size, rows: int) -> _Lattice:
+    points = patch_points(size, 1)
+    finest, (across, _), (_, down) = points[0, 0], points[0, 1] - points[0, 0], points[1, 0] - points[0, 0]
+    left, top = (float(value) for value in finest)
+    across, down, columns = float(across), float(down), points.shape[1]
+    if rows == shape_of(size)[0]:
+        return _Lattice(left, top, across, down, columns)
+    return _Lattice(left + across / 2, top + down / 2, 2 * across, 2 * down, columns // 2)
 
 
 def halved(shown: Singles) -> Singles:
@@ -77,13 +94,29 @@ def halved(shown: Singles) -> Singles:
 
 def sampled(plane: Image, window: Window, pose: Pose, size: Size, rows: int) -> Image:
     """What a picture of the ground shows of a piece in that pose."""
-    pixels = window.to_pixels(pose.of(_points(size, rows))).astype(np.float32)
+    grid, scale = _lattice(size, rows), window.scale
+    sine, cosine = sin(radians(pose.turn)), cos(radians(pose.turn))
+    # Rows of the picture run down, the ground's run up.
+    right = pose.wide * scale * cosine, pose.wide * scale * sine
+    up = pose.high * scale * sine, -pose.high * scale * cosine
+    first = [
+        offset + grid.left * one + grid.top * other
+        for offset, one, other in zip(
+            ((pose.x - window.left) * scale - 0.5, (window.high - pose.y) * scale - 0.5),
+            right,
+            up,
+            strict=True,
+        )
+    ]
+    there = np.array(
+        [[grid.across * one, grid.down * other, at] for one, other, at in zip(right, up, first, strict=True)]
+    )
     return np.asarray(
-        cv2.remap(
+        cv2.warpAffine(
             plane,
-            np.ascontiguousarray(pixels[..., 0]),
-            np.ascontiguousarray(pixels[..., 1]),
-            cv2.INTER_LINEAR,
+            there,
+            (grid.columns, rows),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         ),
         np.uint8,
@@ -94,21 +127,26 @@ def aligned(plane: Image, window: Window, pose: Pose, size: Size, look: Aimed, s
     """The pose in which the look explains most of what is seen."""
     rows, columns = look.values.shape[:2]
     pixel = size.width / columns
-    mask = inner_mask((rows, columns))[..., None]
+    inner = inner_part((rows, columns))
     for _ in range(steps):
-        seen = print_of(sampled(plane, window, pose, size, rows)) * mask
-        seen /= float(np.linalg.norm(seen)) + 1e-6
-        gain = max(float((seen * look.values).sum()), 0.2)
-        gap = (seen / gain - look.values).ravel().astype(np.float64)
-        right, up, turn, wide, high = (float(value) for value in look.solve @ (look.steps @ gap))
-        right, up = (float(np.clip(value, -_LARGEST[0], _LARGEST[0])) for value in (right, up))
-        turn = float(np.clip(turn, -_LARGEST[1], _LARGEST[1]))
+        seen = print_of(sampled(plane, window, pose, size, rows))
+        length = float(cv2.norm(np.ascontiguousarray(seen[inner]))) + 1e-6
+        *has, like = (float(value) / length for value in look.changes @ seen.ravel())
+        gain = max(like, 0.2)
+        right, up, turn, wide, high = (
+            float(value) for value in look.solve @ (np.array(has) / gain - look.own)
+        )
+        right, up = (_within(value, -_LARGEST[0], _LARGEST[0]) for value in (right, up))
+        turn = _within(turn, -_LARGEST[1], _LARGEST[1])
         x, y = pose.of(np.array([right, up]) * pixel)
         wide, high = (
-            float(np.clip(old * (1 + more), *_STRETCH))
-            for old, more in ((pose.wide, wide), (pose.high, high))
+            _within(old * (1 + more), *_STRETCH) for old, more in ((pose.wide, wide), (pose.high, high))
         )
         pose = Pose(float(x), float(y), pose.turn + turn, wide, high)
         if max(abs(right), abs(up)) < _DONE[0] and abs(turn) < _DONE[1]:
             break
     return pose
+
+
+def _within(value: float, least: float, most: float) -> float:
+    return min(max(value, least), most)

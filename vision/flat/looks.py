@@ -24,6 +24,9 @@ _FINER: Final = 2
 _DARKEST: Final = 12.0
 """Added to brightness before its logarithm: below is noise."""
 
+_LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _DARKEST)
+"""Of each byte: pictures are of nothing else."""
+
 _SMOOTH: Final = 0.45
 """Of the width: what changes more slowly is light, not print."""
 
@@ -63,17 +66,22 @@ def look_at(image: Image, ground: Ground, pose: Pose, size: Size, width: int = W
 
 def print_of(patch: Image | Singles) -> Singles:
     """What is printed, without what light makes of it: 0 on average wherever one looks closely."""
-    bright = np.log(patch.astype(np.float32) + _DARKEST)
+    bright = _LOGARITHMS[patch] if patch.dtype == np.uint8 else np.log(patch.astype(np.float32) + _DARKEST)
     side = 2 * round(_SMOOTH * patch.shape[1] / 2) + 1
     smooth = cv2.blur(bright, (side, side), borderType=cv2.BORDER_REFLECT)
     smooth = cv2.blur(smooth, (side, side), borderType=cv2.BORDER_REFLECT)
     return np.asarray(bright - smooth, np.float32)
 
 
-def inner_mask(shape: tuple[int, int]) -> Singles:
+def inner_part(shape: tuple[int, int]) -> tuple[slice, slice]:
+    """What is compared of a look."""
     rim = max(1, round(_RIM * shape[1]))
+    return slice(rim, -rim), slice(rim, -rim)
+
+
+def inner_mask(shape: tuple[int, int]) -> Singles:
     mask = np.zeros(shape, np.float32)
-    mask[rim:-rim, rim:-rim] = 1
+    mask[inner_part(shape)] = 1
     return mask
 
 
