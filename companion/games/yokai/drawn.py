@@ -44,11 +44,12 @@ _MOVED: Final = 0.02
 _APART: Final = 1.75
 """From one pile to the next."""
 _FIRST: Final = 0.97
+"""Of a card's length, from a pile to the first card of a row."""
 _NEXT: Final = 0.69
+"""From one card to the next: each is slid under the one before, so that both its halves are read."""
 _LAST: Final = 3.54
-"""Of a card's length, from a pile to the cards of a row: the first, from one to the next, and the outermost
-that the picture has room for. Each is slid under the one before, so that both its halves are read; where the
-row gets long, those that were read before are pushed together."""
+"""To the outermost that the picture has room for. Where a row gets that long, those that were read before are
+pushed together."""
 
 DECK: Final = (4.75, 0.85)
 """Its middle, from that of the piles in widths of a card: beside them, out of the rows' way."""
