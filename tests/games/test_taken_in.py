@@ -29,7 +29,7 @@ with Store(folder / "games.sqlite") as store:
     if asked:
         assert app.test_client().get(asked).status_code == 409
     table.stop()
-print(json.dumps([name for name in games.GAMES if f"companion.games.{name}.referee" in sys.modules]))
+print(json.dumps([name for name in games.GAMES if f"companion.games.{name}.rules" in sys.modules]))
 print(json.dumps([name for name in sys.modules if name.startswith("calibration.")]))
 print(json.dumps("companion.games.himiki.players.packed" in sys.modules))
 """

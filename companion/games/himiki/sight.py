@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games.himiki import trays
 from companion.games.himiki.rules.board import Square, name_of
@@ -14,17 +14,24 @@ from vision.cubes.profile import Profile
 from vision.cubes.reading.cutout import cut_out
 from vision.cubes.reading.preview import with_sighting
 from vision.cubes.seen import CubeSighting
-from vision.cubes.untaught.eye import UntaughtEye
 from vision.frames import Frame, Image
 from vision.pictures import packed
 from vision.plane.eye import Look
 
+if TYPE_CHECKING:
+    from vision.cubes.untaught.eye import UntaughtEye
+
 _log = logging.getLogger(__name__)
 
 
-def eye_for(profile: Profile | None) -> Eye | UntaughtEye:
+def eye_for(profile: Profile | None) -> "Eye | UntaughtEye":
     """Common sets are seen without having been learnt, less surely."""
-    return UntaughtEye() if profile is None else Eye(profile)
+    if profile is not None:
+        return Eye(profile)
+    # What finds a board that nobody explained is no part of a learnt table's start.
+    from vision.cubes.untaught.eye import UntaughtEye
+
+    return UntaughtEye()
 
 
 class Sight:
@@ -63,9 +70,9 @@ class Sight:
                 self._still = frame, read
         return look
 
-    def _keep_learnt(self, eye: Eye | UntaughtEye) -> None:
+    def _keep_learnt(self, eye: "Eye | UntaughtEye") -> None:
         """An answer has taught something; where it cannot be kept, it holds for this evening."""
-        if self.folder is None or isinstance(eye, UntaughtEye):
+        if self.folder is None or not isinstance(eye, Eye):
             return
         try:
             eye.learnt.save(self.folder)

@@ -3,13 +3,16 @@
 import threading
 from collections import deque
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from companion.games.himiki.referee.look.doubting import Testimony
 from companion.games.himiki.rules.cubes import Cube, colour_of, top_of
 from vision.cubes.following.eye import Eye
 from vision.cubes.following.teaching import Lesson
 from vision.cubes.profile import KINDS
-from vision.cubes.untaught.eye import UntaughtEye
+
+if TYPE_CHECKING:
+    from vision.cubes.untaught.eye import UntaughtEye
 
 
 class Teaching:
@@ -29,13 +32,13 @@ class Teaching:
             if undone:
                 self._withdrawn.extend(truth for truth in before if truth not in after)
 
-    def carry_out(self, eye: Eye | UntaughtEye) -> bool:
+    def carry_out(self, eye: "Eye | UntaughtEye") -> bool:
         """Whether what was learnt is another now."""
         with self._lock:
             said, withdrawn = list(self._said), list(self._withdrawn)
             self._said.clear()
             self._withdrawn.clear()
-        if isinstance(eye, UntaughtEye):
+        if not isinstance(eye, Eye):
             return False
         changed = False
         for truth in said:

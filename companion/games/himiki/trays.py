@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vision.cubes.following.eye import Eye
 from vision.cubes.profile import mark_tray
 from vision.cubes.seen import Dice
 from vision.cubes.tray import Tray, TrayError
-from vision.cubes.untaught.eye import UntaughtEye
+
+if TYPE_CHECKING:
+    from vision.cubes.untaught.eye import UntaughtEye
 
 __all__ = ["NotLearnt", "TrayError", "mark", "shown"]
 
@@ -18,12 +20,12 @@ class NotLearnt(RuntimeError):
         super().__init__("this table was never learnt: set up the camera first, then mark the tray")
 
 
-def mark(eye: Eye | UntaughtEye, corners: Sequence[Sequence[float]] | None, kept: Path | None) -> None:
+def mark(eye: "Eye | UntaughtEye", corners: Sequence[Sequence[float]] | None, kept: Path | None) -> None:
     """With corners in the pictures of the profile's size; None forgets it.
 
     Raises `NotLearnt`, `TrayError`, or where it cannot be kept `ProfileError` or an OSError.
     """
-    if isinstance(eye, UntaughtEye):
+    if not isinstance(eye, Eye):
         raise NotLearnt
     tray = None if corners is None else Tray.seen_at(corners, eye.profile.camera())
     if kept is not None:
@@ -31,9 +33,9 @@ def mark(eye: Eye | UntaughtEye, corners: Sequence[Sequence[float]] | None, kept
     eye.mark_tray(tray)
 
 
-def shown(eye: Eye | UntaughtEye, dice: Dice | None) -> dict[str, Any]:
+def shown(eye: "Eye | UntaughtEye", dice: Dice | None) -> dict[str, Any]:
     """Where it is in the picture now, and what lies in it."""
-    if isinstance(eye, UntaughtEye):
+    if not isinstance(eye, Eye):
         return {"size": None, "tray": None, "dice": None}
     profile, tray = eye.profile, eye.tray
     corners = [] if tray is None else tray.pixels(profile.camera()).round(1).tolist()

@@ -4,15 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
+from companion.games.yokai.dealing import DEALT, OWN
 from companion.games.yokai.rules.position import Player
 
 NAME: Final = "yokai"
 BY_THE_COMPANION: Final = "himiki "
-OWN: Final = "own"
-"""Real cards: everybody draws from a real deck, and turns real Yokai up."""
-DEALT: Final = "dealt"
-"""The companion deals: each hand is known to the phone of its seat alone."""
-HANDS: Final = (OWN, DEALT)
 
 
 @dataclass(frozen=True, slots=True)

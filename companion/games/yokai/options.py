@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.games.yokai.agreed import HANDS
+from companion.games.yokai.dealing import HANDS
 from companion.games.yokai.players import NAMES
 
 

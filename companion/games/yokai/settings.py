@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from companion.games import WHICH
 from companion.games.play import SettingsError
-from companion.games.yokai.agreed import DEALT, HANDS, NAME, OWN, Agreed
+from companion.games.yokai.agreed import NAME, Agreed
+from companion.games.yokai.dealing import DEALT, HANDS, OWN
 from companion.games.yokai.players.levels import LEVELS
 from companion.games.yokai.rules.position import Player
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from companion.games.yokai.agreed import HANDS
+from companion.games.yokai.dealing import HANDS
 from companion.games.yokai.players.levels import LEVELS
 from companion.games.yokai.rules.cards import CARDS
 from companion.games.yokai.rules.position import IN_HAND, MOST_IN_A_TURN

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from companion.games.yokai.agreed import HANDS
 from companion.games.yokai.api.hands import FREE, HELD, MINE
 from companion.games.yokai.api.play import STORY
+from companion.games.yokai.dealing import HANDS
 from companion.games.yokai.players.levels import LEVELS
 from companion.games.yokai.referee.decisions import KINDS
 from companion.games.yokai.referee.events import KINDS as EVENTS

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from companion.games.events import Event
-from companion.games.yokai.agreed import OWN, Agreed
+from companion.games.yokai.agreed import Agreed
+from companion.games.yokai.dealing import OWN
 from companion.games.yokai.importing import imported
 from companion.games.yokai.referee.events import Corrected, Move, Over, Ready, Revealed
 from companion.games.yokai.referee.umpire import Umpire, resumed
