@@ -7,7 +7,7 @@ ki>r     into a row: r, b or n (neutral)       off b2    away, with all under it
 
 from collections.abc import Iterator, Mapping
 
-from companion.games.rr.rules.board import name_of
+from companion.games.rr.rules.board import SQUARES, name_of
 from companion.games.rr.rules.moves import Place
 from companion.games.rr.rules.play import Played
 from companion.games.rr.rules.position import Lying
@@ -18,9 +18,9 @@ def hands_of(played: Played, down: Mapping[str, bool]) -> Iterator[str]:
     taken away (R3.1)."""
     before, move = played.before, played.move
     assert isinstance(move, Place)
-    for at, lying in enumerate(before.board):
-        if lying is None and down.get(name_of(at)):  # type: ignore[arg-type]
-            yield f"off {name_of(at)}"  # type: ignore[arg-type]
+    for at, lying in zip(SQUARES, before.board, strict=True):
+        if lying is None and down.get(name_of(at)):
+            yield f"off {name_of(at)}"
     yield f"{move.tile}@{name_of(move.square)}{before.turn.letter}"
     yield from effect_of(played)
 
@@ -33,9 +33,9 @@ def effect_of(played: Played) -> Iterator[str]:
     board: list[Lying | None] = list(before.board)
     under = board[move.square]
     board[move.square] = Lying(move.tile, mover, covered=under.tile if under else None)
-    there = {lying.tile: at for at, lying in enumerate(after.board) if lying is not None}
-    for at, lying in enumerate(board):
-        name, end = name_of(at), after.board[at]  # type: ignore[arg-type]
+    there = {lying.tile: at for at, lying in zip(SQUARES, after.board, strict=True) if lying is not None}
+    for at, lying in zip(SQUARES, board, strict=True):
+        name, end = name_of(at), after.board[at]
         if lying is None or lying.down or (end is not None and end.tile == lying.tile and end == lying):
             continue
         if end is not None and end.tile == lying.tile:
@@ -44,7 +44,7 @@ def effect_of(played: Played) -> Iterator[str]:
             elif end.player is not lying.player:
                 yield f"turn {name}"
         elif lying.tile in there:
-            yield f"{name}>{name_of(there[lying.tile])}"  # type: ignore[arg-type]
+            yield f"{name}>{name_of(there[lying.tile])}"
         elif lying.tile in after.zones[mover].tiles:
             yield f"{lying.tile}>{mover.letter}"
         else:

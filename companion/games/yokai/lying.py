@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.games.yokai.rules.cards import CARDS, Colour, Sketch, Yokai, colour_of
+
+_Card = TypeVar("_Card", bound=str)
 
 SIDES: Final = "ab"
 _NONE: Final = "-"
@@ -158,10 +160,10 @@ def _piled(
     return pile
 
 
-def _taken(card: str, left: list[Sketch] | list[Yokai]) -> None:
+def _taken(card: _Card, left: list[_Card]) -> None:
     if card not in left:
         raise ValueError(f"there are not so many {card}")
-    left.remove(card)  # type: ignore[arg-type]
+    left.remove(card)
 
 
 def _yokai_text(colour: Colour, yokai: Yokai, *, shown: bool) -> str:

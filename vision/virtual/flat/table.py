@@ -30,10 +30,14 @@ class FlatStep:
     after: FlatThing | None
 
     @property
-    def key(self) -> str:
+    def thing(self) -> FlatThing:
         thing = self.before or self.after
         assert thing is not None
-        return thing.key
+        return thing
+
+    @property
+    def key(self) -> str:
+        return self.thing.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +188,8 @@ class FlatTable:
             last = away if other is None else replace(away, x=other.x, y=other.y)
             if one is not None:
                 legs.append(_Leg(self._time(), (at, first), lying))
-            outside = replace(one or other, x=away.x, y=away.y)  # type: ignore[type-var]
-            legs.append(_Leg(self._time(), (first, last), rest, (one or outside, other or outside)))  # type: ignore[arg-type]
+            outside = replace(step.thing, x=away.x, y=away.y)
+            legs.append(_Leg(self._time(), (first, last), rest, (one or outside, other or outside)))
             lying, at = rest if other is None else (*rest, other), last
         legs.append(_Leg(self._time(), (at, away), lying))
         return FlatMotion(scene, tuple(legs), replace(scene, things=lying, hand=None))

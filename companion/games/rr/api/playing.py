@@ -103,8 +103,8 @@ def _dealt(game: Game, first: str, match: Match, seed: int) -> Variant:
         return Variant(game, starts, dealt(match, chance))
     if game in _OPEN:
         drawn = chance.sample(DRAWN, DRAWN_EACH * len(Player))
-        halves = (drawn[:DRAWN_EACH], drawn[DRAWN_EACH:])
-        return Variant(game, starts, drawn=tuple(Zone(tuple(sorted(each))) for each in halves))  # type: ignore[arg-type]
+        one, other = (Zone(tuple(sorted(each))) for each in (drawn[:DRAWN_EACH], drawn[DRAWN_EACH:]))
+        return Variant(game, starts, drawn=(one, other))
     return Variant(game, starts, drawn=(HIDDEN, HIDDEN))
 
 
