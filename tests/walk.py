@@ -165,7 +165,7 @@ def told_to_phones(calls: list[Call]) -> list[Call]:
 
 def tapped(undo: list[Call]) -> list[Call]:
     """What the thread does that a tap comes to."""
-    thread = next(call.thread for call in undo if call.module.endswith("referee.deciding"))
+    thread = next(call.thread for call in undo if call.module.endswith("referee.game.deciding"))
     return [call for call in undo if call.thread == thread]
 
 

@@ -20,6 +20,7 @@ from companion.config.settings import CameraSettings, Config
 from companion.config.text import config_text
 from hardware.quiet import QuietHours
 from hardware.wiring import PROPOSED, Bar, Layout
+from vision.source_kinds import CAMERAS_TEXT
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "himiki.toml"
 
@@ -260,7 +261,7 @@ def test_every_camera_that_serve_takes_can_be_configured(source: str) -> None:
     [
         (
             '[camera]\nsource = "picam"',
-            "[camera] source is auto, picamera, usb:0, sim, none or a path with a /",
+            f"[camera] source is auto, {CAMERAS_TEXT}, sim, none or a path with a /",
         ),
         ('[camera]\nsource = "picam"', "did you mean picamera?"),
         ('[camera]\nsource = "usb"', "did you mean usb:0?"),
