@@ -395,10 +395,11 @@ ROOMS: tuple[Room, ...] = (
         f"{YOKAI}.rules", "the game: immutable values, pure functions", ("companion.games",), knows_games=True
     ),
     Room(f"{YOKAI}.players", "who answers for a side", (f"{YOKAI}.rules",), knows_games=True),
+    Room(f"{YOKAI}.dealing", "who deals: words of settings and options", knows_games=True),
     Room(
         f"{YOKAI}.agreed",
         "what is agreed on before a game",
-        (f"{YOKAI}.rules",),
+        (f"{YOKAI}.dealing", f"{YOKAI}.rules"),
         knows_games=True,
     ),
     Room(
@@ -416,6 +417,7 @@ ROOMS: tuple[Room, ...] = (
             "companion.words",
             "hardware",
             f"{YOKAI}.agreed",
+            f"{YOKAI}.dealing",
             f"{YOKAI}.players",
             f"{YOKAI}.referee",
             f"{YOKAI}.rules",
@@ -446,6 +448,7 @@ ROOMS: tuple[Room, ...] = (
             "companion.words",
             YOKAI,
             f"{YOKAI}.agreed",
+            f"{YOKAI}.dealing",
             f"{YOKAI}.pages",
             f"{YOKAI}.players",
             f"{YOKAI}.referee",
