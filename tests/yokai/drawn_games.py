@@ -101,7 +101,7 @@ class Evening:
 
     def planted(self) -> bool:
         """A Yokai is taken that nobody has won, and laid back; whether that was told."""
-        count, pile = len(self.said), self.chance.choice(CARDS.colours)
+        count, pile = len(self.said), self.chance.choice(self._incomplete())
         lay = self.drawn.standing()
         self.hands(f"take {self.drawn.tops()[CARDS.index[pile]]} {pile} a")
         self.watch(1.0)
@@ -112,6 +112,22 @@ class Evening:
         self.drawn.do("no hand")
         self.watch(_STILL)
         return told
+
+    def may_plant(self) -> bool:
+        return (
+            self.position.phase is not Phase.OVER and due(self.position) is None and bool(self._incomplete())
+        )
+
+    def _incomplete(self) -> list[Colour]:
+        """Piles at which more than one card is missing: the next one wins nothing there."""
+        piles = zip(CARDS.colours, self.position.piles, strict=True)
+        return [
+            colour
+            for colour, pile in piles
+            if pile.yokai
+            and pile.yokai[0] is not None
+            and sum(map(len, pile.rows)) + 1 < int(pile.yokai[0][1])
+        ]
 
     def move(self) -> bool:
         """False once the game is over."""
@@ -176,7 +192,7 @@ def refereed(seed: int, look: str, with_violation: bool) -> Understood:
     found = Understood(seed, look)
     evening.watch(3.0)
     while len(evening.cards) < _LONGEST:
-        if with_violation and not found.planted and len(evening.cards) > 4 and _settled(evening.position):
+        if with_violation and not found.planted and len(evening.cards) > 4 and evening.may_plant():
             found.planted += 1
             found.found += evening.planted()
         if not evening.move():
@@ -194,10 +210,6 @@ def refereed(seed: int, look: str, with_violation: bool) -> Understood:
     if wrong := next((each for each, one in enumerate(wanted) if got[each : each + 1] != [one]), None):
         found.wrong = f"{wrong}: {wanted[wrong]} as {got[wrong : wrong + 1]}"
     return found
-
-
-def _settled(position: Position) -> bool:
-    return position.phase is not Phase.OVER and due(position) is None
 
 
 def _points(position: Position) -> list[int]:

@@ -110,3 +110,23 @@ def test_a_question_about_a_card_that_was_taken_back_is_none_any_more() -> None:
     umpire.see(lies(12.0, F="F5", W="W4", E="E4", A="A7"))
     assert umpire.status(12.0).question is None
     assert umpire.status(12.0).moves == 0
+
+
+def test_a_yokai_that_is_just_taken_is_no_cards_that_nobody_saw() -> None:
+    """Y5.3. Two cards of the other side that win it, and are cleared away, would leave the same picture:
+    hands need some seconds for that."""
+    for seconds, told in ((1.5, ["violation"]), (6.0, ["turn", "move", "move"])):
+        umpire = begun_with_a_card()
+        after = umpire.see(lies(2.0 + seconds, F="F5", W="W6 WE", E="E4", A="A7"))
+        assert names(after)[: len(told)] == told
+    umpire = begun_with_a_card()
+    umpire.see(lies(3.5, F="F5", W="W6 WE", E="E4", A="A7"))
+    assert names(umpire.see(lies(5.0, F="F5", W="W3 WE", E="E4", A="A7"))) == ["restored"]
+    assert umpire.status(5.0).moves == 1
+
+
+def begun_with_a_card() -> Umpire:
+    umpire = play.referee(play.usual())
+    umpire.see(lies(1.0, F="F5", W="W3", E="E4", A="A7"))
+    assert names(umpire.see(lies(2.0, F="F5", W="W3 WE", E="E4", A="A7"))) == ["move"]
+    return umpire

@@ -69,7 +69,12 @@ class Case:
 class Referee:
     """Sightings in, events out. No clock: times are those of the sightings."""
 
-    def __init__(self, near: Player | None = None, house: House = HOUSE) -> None:
+    def __init__(self, near: Player | None = None, house: House = HOUSE, deed: float = 0.0) -> None:
+        """`deed`: seconds that hands need for each thing they do, at least."""
+        self._deed = deed
+        self._clear_at: float | None = None
+        """When there was a clear picture last, and how long before that one before."""
+        self._gap = 0.0
         self._house = house
         self._near = near
         self._cases: list[Case] = []
@@ -113,6 +118,8 @@ class Referee:
     def see(self, sighting: Sighting) -> list[Event]:
         if not sighting.clear:
             return []
+        self._gap = 0.0 if self._clear_at is None else sighting.t - self._clear_at
+        self._clear_at = sighting.t
         if not self._cases:
             return self._begun(sighting)
         # A draw that was counted before the deck was out of view does not say how many there were.
@@ -280,10 +287,19 @@ class Referee:
                 self._revealed(_then(case, way), sighting)
                 for case, search in searches
                 for way in next(search)
+                if self._can_be_done(way)
             ]
             if found:
                 return sorted(found, key=lambda each: each.turns)[:MOST_CASES]
         return []
+
+    def _can_be_done(self, way: Explanation) -> bool:
+        """Whether hands had the time for it: three cards that are laid, win and are cleared away look like a
+        Yokai that was just taken."""
+        if self._draws is not None or len(way.cards) < 2:
+            return True
+        deeds = sum(1 + len(steps_of(each, self._house)) for each in way.cards) - len(way.left)
+        return (deeds - 1) * self._deed <= self._gap
 
     # Telling
 

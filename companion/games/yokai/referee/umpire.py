@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from companion.games.decisions import Answer, DecisionError, SayMove, SetPosition, Undo
 from companion.games.events import BoardFound, BoardLost, Doubtful, Event, Uncertain
@@ -38,6 +39,9 @@ from companion.games.yokai.rules.written.notation import annotated, bare, parse_
 from companion.games.yokai.rules.written.position_text import parse_position, position_text
 from companion.games.yokai.rules.written.record import Record
 
+_DEED: Final = 0.8
+"""Seconds: the quickest hands lay a card in one, and are out of the picture again."""
+
 
 class NotBegun(ValueError):
     """A card before all four piles were seen, told or dealt."""
@@ -50,7 +54,7 @@ class Umpire:
     def __init__(self, game: Agreed) -> None:
         self.game = game
         self.course = Course(game)
-        self._follower = Follower()
+        self._follower = Follower(deed=_DEED)
         self._said: list[Event] = []
         self._last: Event | None = None
         self._question: Uncertain | None = None
