@@ -3,7 +3,6 @@ import { get, post } from "./api.js";
 import { svg } from "./board.js";
 import { attempt } from "./dialogs.js";
 import { h } from "./dom.js";
-import { share } from "./pages/sharing.js";
 import { gains } from "./record.js";
 import { anew } from "./seats.js";
 import { say, who } from "./telling.js";
@@ -90,8 +89,10 @@ const BEST_OF = [3, 5];
 
 const begin = (settings) => attempt(() => post("/api/v1/games", settings));
 
-/** As from the kept games: a link, a picture and words. */
+/** As from the kept games: a link, a picture and words. What makes them is fetched when somebody shares: the first page
+    that a phone loads is the table's. */
 async function handOut(state) {
+  const { share } = await import("./pages/sharing.js");
   const told = await attempt(() => Promise.all([get("/api/v1/games"), get(`/api/v1/games/${state.game}`)]));
   const game = told?.[0].find((each) => each.id === state.game);
   if (game) await share(game, told[1], told[1].steps.at(-1), say(state.end));
