@@ -23,6 +23,7 @@ from companion.games.yokai.agreed import Agreed as Dealt
 from companion.web.app import create_app
 from companion.web.entrance.access import Access
 from companion.web.exchange.openapi import document
+from companion.web.front import EVENTS
 from companion.web.operations import SHARED
 from tests.rr import served
 from tests.web.tables import PATIENCE, Running, running
@@ -103,6 +104,36 @@ def test_cubes_are_not_learnt_while_another_game_is_played_and_nothing_is_known_
 
 
 @pytest.mark.few(3)
+@pytest.mark.parametrize("path", ["games", "players", "export", "backup", "yokai/results"])
+def test_what_reads_every_kept_game_stands_behind_other_costly_requests(table: Running, path: str) -> None:
+    app = create_app(table.table, Access("000000", b"secret"))
+    assert app.extensions["himiki-document"].is_costly("GET", f"/api/v1/{path}")
+
+
+@pytest.mark.long
+def test_nothing_that_can_be_looked_at_is_a_fault_of_ours(open_table: Running) -> None:
+    """What belongs to another game is refused, whoever asks; of a fault each request would fill the log."""
+    number = str(open_table.table.game_id)
+    there = {"number": number, "square": "A1", "name": "M01", "language": "en", "code": "ki", "device": "x"}
+    paths = open_table.client().get("/api/openapi.json").json["paths"]
+    looks = [path for path, operations in paths.items() if "get" in operations and path != EVENTS]
+    assert len(looks) > 20
+    for path in looks:
+        asked = re.sub(r"{(\w+)}", lambda found: there[found[1]], path)
+        for who in (open_table.client(), open_table.player()):
+            assert who.get(asked).status in (200, 204, 400, 401, 404, 409), asked
+
+
+@pytest.mark.long
+def test_what_is_of_cubes_alone_is_refused_at_other_tables(open_table: Running) -> None:
+    if open_table.table.game().of == usual():
+        return
+    player = open_table.player()
+    assert player.get("/api/v1/hint").status == 409
+    assert player.get("/api/v1/camera/square/A1.jpg").status == 409
+    assert player.post("/api/v1/puzzles/M01/solution", {}).status in (200, 404, 409)
+
+
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 @pytest.mark.long
 def test_whatever_is_sent_is_answered_as_the_document_says(open_table: Running, mode: GenerationMode) -> None:

@@ -154,6 +154,7 @@ OWN: Final = RoomShare(
             "The whole table as one file: games, players, settings, what was learnt; nothing secret",
             kind="application/zip",
             pin=True,
+            costly=True,
         ),
         Operation(
             "post",

@@ -49,7 +49,8 @@ def sight() -> Response:
     aims = request.args.get("aim") == "1"
     # While somebody waits nothing looks for a board, which takes a small machine seconds.
     frame = (table().view.next_frame(WHILE_AIMED) if aims else None) or table().view.frame()
-    seen = {**table().sight.told(), **table().sight.tray()}
+    own = table().game().of == Game.of
+    seen = {**table().sight.told(), **(table().sight.tray() if own else {})}
     if frame is None:
         return answer({**seen, "hints": []})
     if aims:
@@ -109,6 +110,7 @@ def picture() -> Response:
 @blueprint.get("/api/v1/camera/square/<square>.jpg")
 def square_picture(square: str) -> Response:
     _require_pin_or_key()
+    _require_this_game()
     named = square_named(square)
     if named is None:
         raise Refusal(404, "no square is called that: A1 to E6")

@@ -23,9 +23,13 @@ from companion.games.himiki.rules.written.solution import play_line
 from companion.games.himiki.sentences import say
 from companion.web.exchange.answers import Refusal, answer
 from companion.web.exchange.running import gone, table
+from companion.web.share import only_in
 from vision.frames import Seconds
 
 blueprint = Blueprint("challenges", __name__)
+
+_require_this_game = only_in(Game.of)
+"""Challenges are looked at whatever is played; the one that is played is one of this game."""
 
 _SOLVER_SECONDS: Final = 25
 """Less than a page waits for any answer. A small Pi may not come to an end in them."""
@@ -92,8 +96,8 @@ def show_solution(name: str) -> Response:
     told = solution(name)
     played = _named(name).name
 
-    def noted(game: Game, status: Status, t: Seconds) -> SolutionShown | None:
-        shown = game.challenge == played and not status.over
+    def noted(game: object, status: Status, t: Seconds) -> SolutionShown | None:
+        shown = isinstance(game, Game) and game.challenge == played and not status.over
         return SolutionShown(t=t, challenge=played) if shown else None
 
     table().note(noted)
@@ -103,6 +107,7 @@ def show_solution(name: str) -> Response:
 @blueprint.get("/api/v1/hint")
 def hint() -> Response:
     """The next move of a shortest solution, from the position that stands; none where there is no way."""
+    _require_this_game()
     game, position = table().game(), standing()
     if position is None or game.challenge is None:
         raise Refusal(409, say("hint-of-challenge"))

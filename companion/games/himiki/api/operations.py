@@ -154,7 +154,7 @@ _OPERATIONS: Final = (
         "A square with half a square around it, large, as it was read last: what a question is about",
         kind=JPEG,
         pin=True,
-        refused=(204, 404),
+        refused=(204, 404, 409),
         asks=(_KEY,),
         costly=True,
     ),

@@ -126,6 +126,7 @@ PART: Final = RoomShare(
             "/api/v1/yokai/results",
             "What came of finished games, and what each player has brought together",
             of({"games": listed(ANY), "players": listed(ANY)}),
+            costly=True,
         ),
     ),
     parameters={"language": {"enum": list(LANGUAGES)}},
