@@ -55,6 +55,7 @@ _ELSEWHERE: Final = {
     "backup": ("companion.commands.backup", "write the whole table into one file, without secrets"),
     "restore": ("companion.commands.restore", "bring the file of a whole table to this one"),
     "club": ("companion.commands.club", "several tables at one broker, and a page for all of them"),
+    "invite": ("companion.commands.invite", "play with a friend's table in another house"),
     "hall": ("companion.commands.hall", "every table of a club on one page"),
     "pin": ("companion.commands.pin", "print the PIN that changing anything on the page needs"),
     "camera": (

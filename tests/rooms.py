@@ -170,6 +170,18 @@ ROOMS: tuple[Room, ...] = (
         ("paho",),
     ),
     Room(
+        "companion.friend",
+        "this table and a friend's, far away, at one game",
+        (
+            "companion.broker",
+            "companion.broker.places",
+            "companion.games",
+            "companion.store",
+            "companion.table",
+            "vision.files",
+        ),
+    ),
+    Room(
         "companion.hall",
         "many tables on one page, heard over a broker",
         (
@@ -205,6 +217,7 @@ ROOMS: tuple[Room, ...] = (
             "companion.broker.places",
             "companion.config",
             "companion.doctor",
+            "companion.friend",
             "companion.games",
             "companion.hall",
             "companion.installing",

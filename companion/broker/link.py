@@ -40,12 +40,15 @@ class Link:
         heard: Callable[[str, bytes], None] = lambda topic, payload: None,
         connected: Callable[[], None] = lambda: None,
         had: Callable[[int], None] = lambda mid: None,
+        longest: int = LONGEST,
     ) -> None:
         """`heard` is told of every message on a topic of `listens_to`, `kept_too` of those that the broker
-        kept from before; `had` of every message of ours that the broker has, by what `publish` gave."""
+        kept from before, and of more than `longest` bytes by no more than one too many; `had` of every
+        message of ours that the broker has, by what `publish` gave."""
         self._account, self._place = account, place
         self._listens_to = tuple(listens_to)
         self._kept_too = kept_too
+        self._longest = longest
         self._heard, self._connected, self._had = heard, connected, had
         self._client = self._made()
         self._up = threading.Event()
@@ -129,8 +132,9 @@ class Link:
             return
         if len(message.payload) > LONGEST:
             self._complaints.warning("%d bytes on %s are not read", len(message.payload), message.topic)
-            return
+            if self._longest == LONGEST:
+                return
         try:
-            self._heard(message.topic, bytes(message.payload))
+            self._heard(message.topic, bytes(message.payload[: self._longest + 1]))
         except Exception:  # noqa: BLE001 -- one message must not end the connection
             self._complaints.exception("a message on %s could not be dealt with", message.topic)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import games
 from companion.appliance.notifying import Notifier, Watchdog
-from companion.commands import asking, broker
+from companion.commands import asking, broker, friend
 from companion.commands.backing_up import BackingUp
 from companion.commands.equipment import Equipment, about_camera
 from companion.commands.opening import Opening, is_slip
@@ -65,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--autoplay", action="store_true", help="the virtual table plays by itself")
     parser.add_argument("--tls", action="store_true", help="https, with a certificate of this table's own")
     broker.add_arguments(parser)
+    parser.add_argument("--friend", metavar="CODE", help="play with a table in another house: its invitation")
     asking.add_arguments(parser)
     parser.add_argument(
         "--decisions", metavar="FILE|-", help="what people decide, a line of JSON each; - for standard input"
@@ -120,10 +121,15 @@ class _Serving:
         self.config = self.opening.config(config_path())
         self.pin = self.opening.pin()
         self.broker = broker.settings_asked(options, self.config.broker, self.config.table.name)
+        self.friend = (
+            None
+            if self.starts.safe
+            else friend.kept_for(self.folder, options.friend, self.config.table.name, self.notices)
+        )
         store = self.opening.games(for_broker=broker.is_asked(self.folder, self.broker))
         clock = OwnClock(store.latest_time())
         house = {"edition": self.config.table.edition}
-        game: Game | None = asking.game_asked(options, house)
+        game: Game | None = friend.game_of(self.friend, asking.game_asked(options, house))
         of = game.of if game is not None else store.going_on_of() or games.usual()
         play = games.play_of(of)
         equipment = Equipment(options, self.config, self.folder, self.opening, self.notifier, closing, _say)
@@ -201,6 +207,7 @@ class _Serving:
         )
         self._server = server
         publishing = self._publishing(server)
+        desk = friend.desk_of(self.table, self.folder, self.friend, self.config.broker)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: server.stop())
         deciding = threading.Thread(target=self._decide, name="decisions", daemon=True)
@@ -217,6 +224,8 @@ class _Serving:
                 self.backing_up.start()
             if publishing is not None:
                 publishing.start()
+            if desk is not None:
+                desk.start()
             server.run(lambda: self._ready(server))
         finally:
             self.notifier.stopping()
@@ -228,6 +237,8 @@ class _Serving:
                 self.autoplay.stop()
             if self.backing_up is not None:
                 self.backing_up.stop()
+            if desk is not None:
+                desk.stop()
             self.table.stop()
             if publishing is not None:
                 publishing.stop()

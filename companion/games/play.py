@@ -103,6 +103,11 @@ class Search:
     """The decision that it printed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """It is chosen by somebody at another table: nothing is thought over here."""
+
+
 class Options(Protocol):
     """A game's module of that name."""
 
@@ -157,7 +162,7 @@ class Play(Protocol):
         """The decision that answers what a referee asked, the same for the same question."""
 
     def thought(self, asked: Any) -> Any:
-        """The same, or where it takes long the `Search` that finds it."""
+        """The same, or where it takes long the `Search` that finds it; or `Elsewhere`."""
 
     # What is handed on
 

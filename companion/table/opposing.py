@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion import apart
 from companion.games.decisions import DecisionError
-from companion.games.play import Search
+from companion.games.play import Elsewhere, Search
 
 _log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Opposing:
             try:
                 if self._known is None or self._known[0] != asked:
                     self._known = asked, self._thought(asked)
-                if not self._stopped:
+                if not self._stopped and not isinstance(self._known[1], Elsewhere):
                     self._announce(self._known[1])
             except _Overtaken:
                 pass

@@ -266,6 +266,11 @@ class Table:
             if event is not None:
                 self._say([event])
 
+    def consult(self, ask: Callable[[Referee, Seconds], Any]) -> Any:
+        """What somebody beside the game wants to know of it, all of one moment."""
+        with self._lock:
+            return ask(self._following.referee, self.now())
+
     def stands(self) -> Standing:
         """All of one moment: a game that is begun meanwhile is told whole or not at all. Where a card takes
         long to keep what comes next, whoever asks is told what stood before: nobody waits for it, and nobody

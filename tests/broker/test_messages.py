@@ -15,7 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.broker import messages
-from companion.broker.messages import MessageError, announcing, asking, availability, happening, standing
+from companion.broker.messages import (
+    MessageError,
+    announcing,
+    asking,
+    availability,
+    friendly,
+    happening,
+    standing,
+)
 from companion.broker.places import BadName, Place
 
 SAMPLES: dict[type[Any], list[Any]] = {
@@ -31,6 +39,21 @@ SAMPLES: dict[type[Any], list[Any]] = {
         asking.Command("a3", asking.What.NEW_GAME, {"mode": "duel", "players": {"w": "Ada"}}),
     ],
     asking.Answer: [asking.Answer("a1"), asking.Answer("a2", "there is no question")],
+    friendly.Played: [
+        friendly.Played(17, "w", "B5>BB4", "B4wKHM b 1-0 --- -"),
+        friendly.Played(18, "b", "stop", "B4wKHM w 1-0 --- -", 9, 2, (300.0, 12.5)),
+    ],
+    friendly.Hello: [
+        friendly.Hello(19, "b", 1, ("wHMK@B5",), "B5wHMK b 0-0 --- setup", "Zoë", 3),
+        friendly.Hello(
+            *(20, "w", 2, ()),
+            back=friendly.Back(1, 0),
+            took=2,
+            agreed=False,
+            ended=(None, "time"),
+            clock=(0.0, 9.0),
+        ),
+    ],
     announcing.Announcement: [announcing.Announcement("Round 3", ("t1",)), announcing.Announcement("Tea")],
 }
 

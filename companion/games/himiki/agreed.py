@@ -11,6 +11,9 @@ from companion.games.himiki.rules.variant import Mode, Seat, Variant
 LEVELS: Final = ("apprentice", "pupil", "adept", "expert", "master")
 """Those of `players.levels`, the weakest first: the referee never searches, it only names them."""
 
+FRIEND: Final = "friend"
+"""In the place of a level: somebody at another table, whose moves come over a broker."""
+
 _BY_THE_COMPANION: Final = "himiki "
 
 
@@ -45,6 +48,8 @@ class Game:
     clock: Clock | None = None
     match: Match | None = None
     """What this game is one of."""
+    shared: str | None = None
+    """Under which name two tables play it, each with a board of its own; the other's seats are `FRIEND`'s."""
 
     @property
     def mode(self) -> str:
@@ -53,7 +58,8 @@ class Game:
     @property
     def names(self) -> dict[str, str]:
         """Of everybody who plays, levels too: `himiki master`."""
-        return {**self.players, **{seat: _BY_THE_COMPANION + level for seat, level in self.levels.items()}}
+        levels = {seat: level for seat, level in self.levels.items() if level != FRIEND}
+        return {**self.players, **{seat: _BY_THE_COMPANION + level for seat, level in levels.items()}}
 
     @property
     def by_levels(self) -> frozenset[Seat]:
@@ -64,6 +70,11 @@ def levels_among(names: Mapping[str, str]) -> dict[str, str]:
     """Which of the names of a record are levels."""
     found = {seat: name.removeprefix(_BY_THE_COMPANION) for seat, name in names.items()}
     return {seat: level for seat, level in found.items() if level in LEVELS and level != names[seat]}
+
+
+def seats_of(variant: Variant, side: str) -> tuple[str, ...]:
+    """A seat by its turn code; in teams `w` and `b` stand for both players of a side."""
+    return tuple(sorted(seat.value for seat in variant.seats if side in (seat.value, seat.value[0])))
 
 
 def may_have_levels(variant: Variant, *, free: bool = False) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.games.himiki.agreed import Game
+from companion.games.himiki.agreed import FRIEND, Game
 from companion.games.himiki.importing import imported as _imported
 from companion.games.himiki.options import game_asked as _asked
 from companion.games.himiki.referee.asking import Announce, Asked
@@ -20,7 +20,7 @@ from companion.games.himiki.rules.written.position_text import position_text
 from companion.games.himiki.rules.written.record import Record
 from companion.games.himiki.rules.written.record_text import parse_record, record_json, record_plain
 from companion.games.himiki.settings import game_from, settings_of
-from companion.games.play import Search, Unplayable
+from companion.games.play import Elsewhere, Search, Unplayable
 
 if TYPE_CHECKING:
     from companion.games.himiki.autoplay import Autoplay
@@ -55,12 +55,13 @@ def usual() -> Game:
 
 def alike(asked: Game, kept: Game) -> bool:
     """Also whatever its clock: that of a game that was begun runs on."""
-    return (asked.variant, asked.start, asked.free, asked.challenge, asked.levels) == (
+    return (asked.variant, asked.start, asked.free, asked.challenge, asked.levels, asked.shared) == (
         kept.variant,
         kept.start,
         kept.free,
         kept.challenge,
         kept.levels,
+        kept.shared,
     )
 
 
@@ -97,7 +98,9 @@ def answered(asked: Asked) -> Announce:
     return choosing.answered(asked)
 
 
-def thought(asked: Asked) -> Announce | Search:
+def thought(asked: Asked) -> Announce | Search | Elsewhere:
+    if asked.level == FRIEND:
+        return Elsewhere()
     from companion.games.himiki import choosing
 
     return choosing.thought(asked)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from calibration.refusals import EMPTY, STEPS, CalibrationError
+from companion.games.himiki.agreed import FRIEND
 from companion.games.himiki.agreed import LEVELS as LEVEL_NAMES
 from companion.games.himiki.mindlock.scroll import challenges
 from companion.games.himiki.players.levels import LEVELS
@@ -89,6 +90,7 @@ WORDS_INSIDE: Final[Mapping[str, str]] = {
     **{f"tile-{tile.value}": word for tile, word in _TILES.items()},
     **{f"level-{level.name}": level.title for level in LEVELS},
     "level-muk_yan": "Muk Yan",
+    f"level-{FRIEND}": FRIEND.capitalize(),
     **{f"mode-{mode}": word for mode, word in _MODES.items()},
     **{f"action-{number}": word for number, word in enumerate(ACTIONS)},
 }
@@ -264,7 +266,10 @@ INSIDE: Final[Mapping[str, Mapping[str, str]]] = {
     "squares": {_ANY: "squares-any"},
     "tile": {tile.value: f"tile-{tile.value}" for tile in Tile},
     "action": {word: f"action-{number}" for number, word in enumerate(ACTIONS)},
-    "level": {level.title: f"level-{name}" for name, level in zip(LEVEL_NAMES, LEVELS, strict=True)},
+    "level": {
+        FRIEND.capitalize(): f"level-{FRIEND}",
+        **{level.title: f"level-{name}" for name, level in zip(LEVEL_NAMES, LEVELS, strict=True)},
+    },
 }
 """What stands for a value inside of a sentence: by the name that it has there, and by itself."""
 

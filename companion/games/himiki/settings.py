@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from companion.games import WHICH
 from companion.games.clockwork import Clock
-from companion.games.himiki.agreed import LEVELS, Game, Match, may_have_levels
+from companion.games.himiki.agreed import FRIEND, LEVELS, Game, Match, may_have_levels, seats_of
 from companion.games.himiki.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
 from companion.games.himiki.rules.errors import RulesError
 from companion.games.himiki.rules.position import Position
@@ -40,6 +40,7 @@ _KEYS: Final = frozenset(
         "own_dice",
         "clock",
         "match",
+        "shared",
     )
 )
 _LENGTHS: Final = (3, 5)
@@ -64,8 +65,10 @@ def settings_of(game: Game) -> dict[str, Any]:
         "own_dice": game.own_dice,
         "clock": None if clock is None else {"minutes": clock.minutes, "increment": clock.increment},
     }
-    # Games that stand alone are written as they always were.
-    return told if match is None else {**told, "match": {"best_of": match.best_of, "won": list(match.won)}}
+    # Games that stand alone, and at one table, are written as they always were.
+    if match is not None:
+        told["match"] = {"best_of": match.best_of, "won": list(match.won)}
+    return told if game.shared is None else {**told, "shared": game.shared}
 
 
 def game_from(told: object) -> Game:
@@ -112,6 +115,7 @@ class _Reader:
             own_dice=self._flag("own_dice", True),
             clock=self._clock(),
             match=self._match(),
+            shared=self._kind("shared", str, None),
         )
 
     def _one_of(self, key: str, choices: tuple[str, ...], default: str) -> str:
@@ -182,12 +186,12 @@ class _Reader:
         seats = {seat.value for seat in variant.seats}
         levels: dict[str, str] = {}
         for key, name in told.items():
-            played = {seat for seat in seats if key in (seat, seat[0])}
+            played = seats_of(variant, str(key))
             if not played:
                 self.faults.append(f"levels are by {', '.join(sorted(seats))}, not by '{quoted(str(key))}'")
-            if name not in LEVELS:
+            if name not in LEVELS and not (name == FRIEND and self.told.get("shared")):
                 self.faults.append(f"a level is one of {', '.join(LEVELS)}, not '{quoted(str(name))}'")
-            levels |= dict.fromkeys(sorted(played), str(name))
+            levels |= dict.fromkeys(played, str(name))
         return levels
 
     def _clock(self) -> Clock | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, assert_never
 
-from companion.games.himiki.agreed import Game
+from companion.games.himiki.agreed import FRIEND, Game
 from companion.games.himiki.referee.events import (
     BoardFound,
     BoardLost,
@@ -193,11 +193,12 @@ def _coded(event: Violation | Uncertain | Opponent | Hint, english: str) -> Sent
 
 def _who(by: str, game: Game) -> str | Sentence:
     """The name that a player goes by: their own, or their colour."""
-    if by in game.levels:
-        return say(f"level-{game.levels[by]}")
+    level, name = game.levels.get(by), game.players.get(by) or game.players.get(by[:1])
+    if level is not None and not (level == FRIEND and name):
+        return say(f"level-{level}")
     if game.variant.mode is Mode.MUK_YAN and by[:1] != game.variant.human.letter:
         return "Muk Yan"
-    return game.players.get(by) or game.players.get(by[:1]) or say(f"seat-{by}")
+    return name or say(f"seat-{by}")
 
 
 def _made(event: Placed | Move, game: Game) -> Sentence:

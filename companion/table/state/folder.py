@@ -61,6 +61,11 @@ class StateFolder:
         """The invitation of a club that this table belongs to."""
         return self.path / "club"
 
+    @property
+    def friend(self) -> Path:
+        """With whom this table plays one game, and what was said between both."""
+        return self.path / "friend"
+
     def shelf(self, of: str) -> "Shelf":
         """The first game's is the folder itself."""
         return Shelf(self.path if of == games.usual() else self.path / of)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
+from companion.games.himiki.agreed import FRIEND
 from companion.games.himiki.api.story import entries
 from companion.games.himiki.players.levels import LEVELS, MUK_YAN_RATING
 from companion.games.himiki.referee.events import Move, Over
@@ -100,11 +101,12 @@ def _side(kept: GameInStore, colour: str) -> Side:
     if muk_yan is not None and muk_yan.value == colour:
         return Side(level=_MUK_YAN)
     seats = [seat.value for seat in game.variant.seats if seat.value[0] == colour]
-    levels = [game.levels[seat] for seat in seats if seat in game.levels]
+    by_machine = {seat: level for seat, level in game.levels.items() if level != FRIEND}
+    levels = [by_machine[seat] for seat in seats if seat in by_machine]
     if levels and len(levels) == len(seats):
         return Side(level=levels[0])
     names = [
-        game.players.get(seat) or game.players.get(colour, "") for seat in seats if seat not in game.levels
+        game.players.get(seat) or game.players.get(colour, "") for seat in seats if seat not in by_machine
     ]
     people = tuple(dict.fromkeys(name for name in names if name))
     return Side(people, nameless=bool(levels) or not all(names))

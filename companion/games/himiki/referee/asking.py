@@ -26,3 +26,5 @@ class Announce:
 
     asked: Asked
     move: Move
+    name: str = ""
+    """Of a friend, who is told apart from a level by it."""

@@ -38,8 +38,10 @@ __all__ = [
     "Seen",
     "SetPosition",
     "TakeBack",
+    "TimeLeft",
     "Unclaim",
     "Undo",
+    "Unsaid",
     "as_told",
     "decision_from",
 ]
@@ -64,6 +66,19 @@ class Roll:
 @dataclass(frozen=True, slots=True)
 class Pause:
     """The clocks stand still; or they go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """What a friend's table had told was taken back there before it was carried out here."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """What the clock of the other table says of its own side: no program can send it."""
+
+    side: Colour
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +115,8 @@ Decision = (
     | Resign
     | Seen
     | Announce
+    | Unsaid
+    | TimeLeft
 )
 
 

@@ -56,6 +56,10 @@ ADDING: Final = frozenset(("accept", "position", "claim", "unclaim", "resign", "
 """Corrections that are entries themselves; the others only take entries away."""
 
 
+UNSAID: Final = "unsaid"
+"""The reason of a correction that ends an announcement, and changes nothing else."""
+
+
 def read_position(text: str, variant: Variant) -> Position:
     """A position as an event tells it; that a challenge is solved is not in its text (RULES 7.1)."""
     position = parse_position(text, variant)
@@ -298,8 +302,8 @@ def _corrected(ledger: Ledger, event: Corrected, variant: Variant) -> Ledger:
         entry = LedgerEntry(event, ledger.position, read_position(event.position, variant))
         ledger = replace(ledger, entries=(*ledger.entries, entry))
     else:
-        # Words about squares were taken back: the game is where it was.
-        return ledger
+        # Words about squares, or what was announced, were taken back: the game is where it was.
+        return replace(ledger, opponent=None) if event.reason == UNSAID else ledger
     return replace(ledger, muk_yan=None, muk_yan_stops=False, opponent=None, ended=None)
 
 

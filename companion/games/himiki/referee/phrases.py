@@ -48,6 +48,12 @@ ENGLISH: Final[Mapping[str, str]] = {
     "squares-unseen": "the board was not seen yet: there is nothing to say about its squares",
     "no-question": "no question is open",
     "went-on": "the game has gone on since the level was asked",
+    # A game of two tables
+    "friend-both": "two tables play this game: one of them alone does not change what stands. Put the board"
+    " right, or take back",
+    "friend-over": "the game is over at both tables",
+    "friend-placed": "The cube on {square} lies as it was placed: your friend has been told.",
+    "friend-move-off": "That cannot be played from here: {why}",
     # Questions
     "which-moves": "What was played?",
     "which-rotation": "Which cubes did {colour} rotate?",

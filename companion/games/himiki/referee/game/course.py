@@ -26,7 +26,7 @@ from companion.games.himiki.referee.judgement.explain import Explanation
 from companion.games.himiki.referee.judgement.findings import Broken
 from companion.games.himiki.referee.judgement.judging import Branch
 from companion.games.himiki.referee.judgement.unseen import with_doubts
-from companion.games.himiki.referee.ledger import ADDING, Ledger, apply
+from companion.games.himiki.referee.ledger import ADDING, UNSAID, Ledger, apply
 from companion.games.himiki.referee.look.alignment import Alignment
 from companion.games.himiki.referee.look.belief import Ply
 from companion.games.himiki.referee.look.doubting import Testimonies
@@ -34,6 +34,7 @@ from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, 
 from companion.games.himiki.referee.look.stands import DoubtsBySquare
 from companion.games.himiki.referee.phrases import Phrase
 from companion.games.himiki.rules.board import Square, square_named
+from companion.games.himiki.rules.cubes import Colour
 from companion.games.himiki.rules.position import EMPTY_BOARD, Position
 from companion.games.himiki.rules.variant import Seat
 from companion.games.himiki.rules.written.position_text import position_text
@@ -119,6 +120,8 @@ class Course:
     def adjustable(self) -> bool:
         """Set-up was followed, and nothing has been played since (RULES 3.1)."""
         start = self.ledger.start
+        if self.game.shared is not None:
+            return False  # The other table has been told how they lie.
         return start is not None and start.phase.setup and not self.ledger.begun
 
     # Saying
@@ -261,6 +264,11 @@ class Course:
         self.say(self._corrected("undo", self.position, t))
         self.start_clock(t)
 
+    def unsay(self, t: Seconds) -> None:
+        """What was announced is not to be carried out any more; no entry came of it."""
+        self.say(self._corrected(UNSAID, self.position, t))
+        self.start_clock(t)
+
     def take_back(self, count: int, reason: str, t: Seconds) -> None:
         entries = self.ledger.entries[len(self.ledger.entries) - count :]
         for entry in reversed(entries):
@@ -319,6 +327,17 @@ class Course:
     def stop_clock(self, t: Seconds) -> None:
         if self.clock is not None:
             self.clock.run(None, t)
+
+    def told_time(self, side: Colour, seconds: float, t: Seconds) -> None:
+        """A side whose time is counted elsewhere has that much left: with none it has lost here too."""
+        if self.clock is None:
+            return
+        self.clock.advance(t)
+        left = list(self.clock.left())
+        left[side] = seconds
+        self.clock.put((left[0], left[1]))
+        if seconds <= 0:
+            self.clock.run(side, t)
 
     def _turn_ended(self, seat: Seat) -> None:
         if self.clock is not None and seat not in self.game.by_levels:

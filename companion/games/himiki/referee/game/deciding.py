@@ -18,13 +18,15 @@ from companion.games.himiki.referee.decisions import (
     Seen,
     SetPosition,
     TakeBack,
+    TimeLeft,
     Unclaim,
     Undo,
+    Unsaid,
 )
 from companion.games.himiki.referee.events import Corrected, Over, Uncertain
 from companion.games.himiki.referee.game import opponent
 from companion.games.himiki.referee.game.course import Course
-from companion.games.himiki.referee.game.following import go_on, rolled, side_told
+from companion.games.himiki.referee.game.following import flag_falls, go_on, rolled, side_told
 from companion.games.himiki.referee.game.telling import asked_moves, line_of
 from companion.games.himiki.referee.judgement.explain import Explanation, outcomes, silent_choice
 from companion.games.himiki.referee.judgement.guidance import changes, cube_text
@@ -73,6 +75,8 @@ def decide(course: Course, decision: Decision, t: Seconds) -> None:
     if course.game.free:
         raise DecisionError(phrase("nothing-refereed"))
     if isinstance(decision, SetPosition):
+        if course.game.shared is not None:
+            raise DecisionError(phrase("friend-both"))
         _set_position(course, decision.position, t)
         return
     if not course.started:
@@ -83,6 +87,8 @@ def decide(course: Course, decision: Decision, t: Seconds) -> None:
             _answer(course, decision.option, t)
             return
         raise DecisionError(phrase("not-begun"))
+    if course.game.shared is not None:
+        _require_both(course, decision)
     match decision:
         case Undo() if course.truths.last_of(len(course.ledger.entries)):
             course.withdraw(t)
@@ -120,6 +126,22 @@ def decide(course: Course, decision: Decision, t: Seconds) -> None:
             course.pause(t)
         case Announce():
             opponent.announce(course, decision, t)
+        case Unsaid():
+            opponent.withdraw(course, t)
+        case TimeLeft(side, seconds):
+            course.told_time(side, seconds, t)
+            flag_falls(course, t)
+
+
+def _require_both(course: Course, decision: Decision) -> None:
+    """What the other table would not know of: a move is told there, whatever else changes the game is not."""
+    match decision:
+        case Accept() | Claim() | Unclaim() | Pause():
+            raise DecisionError(phrase("friend-both"))
+        case Answer(option) if option == BOARD_RIGHT:
+            raise DecisionError(phrase("friend-both"))
+        case Undo() | TakeBack() if course.ledger.ended is not None and not course.position.over:
+            raise DecisionError(phrase("friend-over"))
 
 
 def _require_going_on(course: Course) -> None:

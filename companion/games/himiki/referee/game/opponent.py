@@ -4,6 +4,7 @@ The referee does not search. It tells for which position a level has to choose (
 what the level has chosen (`announce`).
 """
 
+from companion.games.himiki.agreed import FRIEND
 from companion.games.himiki.referee.asking import Announce, Asked
 from companion.games.himiki.referee.decisions import DecisionError
 from companion.games.himiki.referee.events import Opponent
@@ -61,7 +62,7 @@ def announce(course: Course, decision: Announce, t: Seconds) -> None:
     fault = refusal(position, move)
     if fault is not None:
         raise fault
-    said = _said(decision.asked, move)
+    said = _said(decision.asked, move, decision.name or _named(course, decision.asked.by))
     announced = Opponent(
         t=t,
         by=decision.asked.by,
@@ -79,8 +80,21 @@ def announce(course: Course, decision: Announce, t: Seconds) -> None:
         course.start_clock(t)
 
 
-def _said(about: Asked, move: Move) -> Phrase:
-    level = about.level.capitalize()
+def withdraw(course: Course, t: Seconds) -> None:
+    """Raises `DecisionError` where nothing waits to be carried out."""
+    if course.ledger.opponent is None:
+        raise DecisionError(phrase("nothing-to-take-back"))
+    course.unsay(t)
+
+
+def _named(course: Course, seat: str) -> str:
+    """A level goes by its own name, a friend by hers."""
+    level = course.game.levels[seat]
+    names = course.game.players
+    return (names.get(seat) or names.get(seat[0], "") if level == FRIEND else "") or level.capitalize()
+
+
+def _said(about: Asked, move: Move, level: str) -> Phrase:
     # A sentence for each colour: in most languages its word changes with the cube's.
     colour = about.position.seat.colour.name.lower()
     match move:
@@ -127,5 +141,7 @@ def otherwise(course: Course) -> tuple[str, RuleMessage] | None:
     if course.ledger.opponent is not None:
         said = course.ledger.opponent
         return "3.2", phrase("level-otherwise", told=Phrase(said.code, said.values))
-    level = course.game.levels.get(course.position.seat.value)
-    return None if level is None or course.over else ("3.2", phrase("level-first", level=level.capitalize()))
+    seat = course.position.seat.value
+    if seat not in course.game.levels or course.over:
+        return None
+    return "3.2", phrase("level-first", level=_named(course, seat))

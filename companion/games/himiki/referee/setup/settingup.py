@@ -6,6 +6,7 @@ from companion.games.himiki.referee.game import opponent
 from companion.games.himiki.referee.game.course import Course
 from companion.games.himiki.referee.game.following import go_on
 from companion.games.himiki.referee.judgement.findings import Broken
+from companion.games.himiki.referee.judgement.guidance import restoring
 from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, read
 from companion.games.himiki.referee.setup.clearing import OldCubes, missing_cubes, none_astray
 from companion.games.himiki.referee.setup.setup import Followed, Told, adjusted, astray, follow
@@ -55,7 +56,10 @@ class SettingUp:
             board.lag = None
         if self._lasts(Patience.MOVE, t):
             self._old.looked(self._look, course.position)
-        followed = follow(course.position, reading, self._old.squares, self._told)
+        shared = course.game.shared is not None
+        followed = follow(course.position, reading, self._old.squares, self._told, fixed=shared)
+        early = self._before_told(followed, reading) if shared else None
+        followed = followed if early is None else Followed(fault=early)
         if self._old.in_the_way(course.game.variant) and not followed.finished:
             # Once people have begun to clear the board, and then do nothing more for long, they are told.
             if self._old.touched:
@@ -83,6 +87,14 @@ class SettingUp:
             go_on(course, t)
         elif not followed.placed and followed.fault is None:
             course.agreed()
+
+    def _before_told(self, followed: Followed, reading: SquareCodes) -> Broken | None:
+        """A cube of a friend's that she has not placed yet."""
+        course, said = self._course, opponent.otherwise(self._course)
+        hers = [each for each in followed.placed if each.by.value in course.game.levels]
+        if not hers or said is None or self._told is not None:
+            return None
+        return Broken(*said, restoring(course.position.board, reading))
 
     def _unread_home(self, followed: Followed) -> Square | None:
         """Of whoever is to place next, where nothing else is wrong than that others have placed since."""

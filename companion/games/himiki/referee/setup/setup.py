@@ -54,12 +54,16 @@ def follow(
     reading: SquareCodes,
     old: frozenset[Square] = frozenset(),
     told: Told | None = None,
+    *,
+    fixed: bool = False,
 ) -> Followed:
     """What was placed since, in the order of the rules as far as it was kept.
 
-    `old` are squares with cubes that nobody has placed yet in this game: they are no fault.
+    `old` are squares with cubes that nobody has placed yet in this game: they are no fault. Where it is
+    `fixed`, a cube that was placed stays as it lies.
     """
-    followed = _Set(position, reading, old).followed()
+    setting = _Set(position, reading, old, told)
+    followed = setting.followed_on() if fixed else setting.followed()
     fault = None if told is None else _otherwise(position, reading, followed, told)
     return followed if fault is None else Followed(fault=fault)
 
@@ -85,9 +89,14 @@ def _colour(code: int) -> Colour | None:
 
 class _Set:
     def __init__(
-        self, position: Position, reading: SquareCodes, old: frozenset[Square] = frozenset()
+        self,
+        position: Position,
+        reading: SquareCodes,
+        old: frozenset[Square] = frozenset(),
+        told: Told | None = None,
     ) -> None:
         self._position = position
+        self._told = told
         self._old = old
         self._variant = position.variant
         self._reading = reading
@@ -105,6 +114,25 @@ class _Set:
         gone = [self._reading[square] == 0 for square in SQUARES if board[square]]
         anew = any(gone) and (bool(self._placed) or fault is not None or all(gone))
         return Followed(tuple(self._placed), fault, anew)
+
+    def followed_on(self) -> Followed:
+        """One cube at a time; none that was placed lies otherwise."""
+        changed = self._changed()
+        if changed is not None:
+            return Followed(fault=changed)
+        if (seat := self._next()) is not None:
+            squares = list(self._new_for(seat))
+            told = None if self._told is None else self._told.place
+            self._put(squares[0] if told is None or told.square not in squares else told.square, seat)
+        return Followed(tuple(self._placed), self.fault() if self._position.phase.setup else None)
+
+    def _changed(self) -> Broken | None:
+        board, reading = self._position.board, self._reading
+        for square in SQUARES:
+            if board[square] and not (reading[square] and agrees(reading[square], board[square])):
+                why = phrase("friend-placed", square=name_of(square))
+                return Broken(self._variant.home_rule, why, restoring(board, reading))
+        return None
 
     @property
     def _count(self) -> int:
@@ -126,13 +154,20 @@ class _Set:
 
     def _put(self, square: Square, seat: Seat) -> None:
         board = bytearray(self._position.board)
-        board[square] = known_by(self._reading[square])
+        board[square] = self._cube_on(square)
         count = len(board) - board.count(0)
         if count == len(self._order):
             after = self._position._replace(board=bytes(board), seat=self._variant.first, phase=FRESH)
         else:
             after = self._position._replace(board=bytes(board), seat=self._order[count], phase=SETUP)
         self._say(square, seat, after)
+
+    def _cube_on(self, square: Square) -> int:
+        """Of one that was told more is known than what is seen of it."""
+        told, code = self._told, self._reading[square]
+        if told is not None and told.place.square == square and agrees(code, told.place.cube):
+            return told.place.cube
+        return known_by(code)
 
     def _say(self, square: Square, seat: Seat, after: Position) -> None:
         text = f"{cube_text(after.board[square])}@{name_of(square)}"

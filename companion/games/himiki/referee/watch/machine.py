@@ -23,6 +23,7 @@ from companion.games.himiki.referee.watch.showing import shown
 from companion.games.himiki.referee.watch.umpire import Umpire
 from companion.games.himiki.rules.board import name_of
 from companion.games.himiki.rules.cubes import Colour
+from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.variant import Mode
 from companion.games.himiki.rules.written.record import Record
 from vision.cubes.seen import CubeSighting, SeenCube
@@ -124,6 +125,11 @@ class Referee:
     def ledger(self) -> Ledger:
         """What its events made of the game."""
         return self._course.ledger
+
+    @property
+    def standing(self) -> Position:
+        """With every side that was seen; nobody asks before the board was."""
+        return self._course.position
 
     @property
     def stage(self) -> Stage:

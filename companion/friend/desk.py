@@ -1,0 +1,91 @@
+"""Where a table invites a friend, takes an invitation, and leaves again: also while it runs."""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from companion import games
+from companion.friend.invitation import Invitation, other
+from companion.friend.kept import Keeping, Kept
+from companion.friend.playing import Playing, game_of
+from companion.games.friendly import Friendly, NotShared
+from companion.table import Table
+
+
+class Desk:
+    """May be called from any thread."""
+
+    def __init__(self, table: Table, path: Path, keeping: Keeping | None, *, url: str = "") -> None:
+        """`keeping` is who plays with this table already; `url` is the broker that it knows."""
+        self._table, self._path, self.url = table, path, url
+        self._keeping = keeping
+        self._playing: Playing | None = None
+        self._lock = threading.Lock()
+
+    def start(self) -> None:
+        """Where nobody plays with this table there is nothing to start."""
+        with self._lock:
+            if self._keeping is not None and self._playing is None:
+                self._playing = Playing(self._table, self._keeping)
+                self._playing.start()
+
+    def stop(self) -> None:
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        if self._playing is not None:
+            self._playing.stop()
+            self._playing = None
+
+    def invite(self, invitation: Invitation, name: str) -> None:
+        """The game begins here; the friend comes when she likes. Raises `NotShared`, and `OtherGame`."""
+        self._begin(Kept(invitation.code(), other(invitation.side), name))
+
+    def join(self, invitation: Invitation, name: str) -> None:
+        """Raises `NotShared`, and `OtherGame`."""
+        self._begin(Kept(invitation.code(), invitation.side, name))
+
+    def _begin(self, kept: Kept) -> None:
+        with self._lock:
+            game = game_of(Keeping(self._path, kept))
+            self._table.new_game(game)
+            self._end()
+            self._keeping = Keeping.begun(self._path, kept)
+            self._playing = Playing(self._table, self._keeping)
+            self._playing.start()
+
+    def leave(self) -> None:
+        """What was played is kept among the games."""
+        with self._lock:
+            self._end()
+            if self._keeping is not None:
+                self._keeping.forget()
+                self._keeping = None
+
+    @property
+    def playing(self) -> Playing | None:
+        return self._playing
+
+    @property
+    def code(self) -> str | None:
+        """The invitation, for whoever may see it."""
+        return None if self._keeping is None else self._keeping.kept.code
+
+    def standing(self) -> dict[str, Any] | None:
+        """None where this table plays with nobody far away."""
+        playing = self._playing
+        return None if playing is None else asdict(playing.standing())
+
+
+def agreed_on(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """What is invited to; raises `NotShared` for a game that two tables cannot play together."""
+    of = games.of_settings(settings)
+    try:
+        friendly: Friendly = games.part(of, "friendly")
+    except (ImportError, games.NoSuchRules):
+        why = "two tables play duels and two against two of the first game together, and no other game yet"
+        raise NotShared("friend-no-mode", why) from None
+    return friendly.agreed(settings)
