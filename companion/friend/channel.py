@@ -29,7 +29,7 @@ _NOTED_EVERY: Final = 20.0
 Message = Played | Hello
 
 
-class Refused(Exception):
+class NotHers(Exception):
     """A message that is not the friend's, or not a new one; `code` is a sentence's."""
 
     def __init__(self, code: str) -> None:
@@ -96,11 +96,11 @@ class Channel:
     # In
 
     def take(self) -> Message | None:
-        """The next one that is the friend's own; None where there is none. Raises `Refused`."""
+        """The next one that is the friend's own; None where there is none. Raises `NotHers`."""
         now = self._clock()
         if self._copies and now - self._copies[0] > _SENT_AGAIN:
             self._copies.pop(0)
-            raise Refused("friend-copied")
+            raise NotHers("friend-copied")
         while True:
             try:
                 topic, payload = self._arrived.get_nowait()
@@ -115,19 +115,19 @@ class Channel:
 
     def _taken(self, payload: bytes, now: float) -> Message | None:
         if len(payload) > LONGEST:
-            raise Refused("friend-unreadable")
+            raise NotHers("friend-unreadable")
         try:
             message = read(checked(payload, self._secret))
         except Unsigned:
-            raise Refused("friend-forged") from None
+            raise NotHers("friend-forged") from None
         except MessageError:
-            raise Refused("friend-unreadable") from None
+            raise NotHers("friend-unreadable") from None
         if message.by[:1] != other(self.side):
-            raise Refused("friend-copied")  # One of this table's own, turned round.
+            raise NotHers("friend-copied")  # One of this table's own, turned round.
         mark = hashlib.sha256(payload).digest()
         if message.n <= self._heard:
             if mark not in self._known:
-                raise Refused("friend-copied")
+                raise NotHers("friend-copied")
             self._copies.append(now)
             return None
         self._note(message, mark, now)

@@ -15,7 +15,7 @@ from companion import games
 from companion.broker.messages.friendly import Back, Hello, Played
 from companion.friend import agreeing
 from companion.friend.agreeing import Agreed, AskedBack, AsksBack, Behind, Parted, compared
-from companion.friend.channel import Channel, Refused
+from companion.friend.channel import Channel, NotHers
 from companion.friend.invitation import other
 from companion.friend.kept import Keeping
 from companion.games import decisions
@@ -171,7 +171,7 @@ class Playing:
         while True:
             try:
                 message = self.channel.take()
-            except Refused as fault:
+            except NotHers as fault:
                 self._refuse(fault.code)
                 continue
             if message is None:
