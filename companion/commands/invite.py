@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _invite(options: argparse.Namespace) -> int:
-    from companion.web.codes import terminal
+    from companion.web.exchange.codes import terminal
 
     config = read_config(config_path())
     url = options.broker or config.broker.url

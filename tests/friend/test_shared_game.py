@@ -8,7 +8,7 @@ from companion.games.friendly import Agreement, NotShared
 from companion.games.himiki import friendly
 from companion.games.himiki.referee.asking import Asked
 from companion.games.himiki.referee.decisions import Accept, Claim, DecisionError, SetPosition
-from companion.games.himiki.referee.machine import Referee
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.cubes import Colour
 from companion.games.himiki.rules.position import start_position
 from companion.games.himiki.rules.written.position_text import parse_position

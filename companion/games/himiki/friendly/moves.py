@@ -14,8 +14,8 @@ from companion.games.himiki.referee.decisions import (
 from companion.games.himiki.referee.events import Move, Placed
 from companion.games.himiki.referee.judgement.guidance import cube_text
 from companion.games.himiki.referee.ledger import Ledger
-from companion.games.himiki.referee.machine import Referee
 from companion.games.himiki.referee.phrases import phrase
+from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.rules.cubes import Cube, colour_lettered
 from companion.games.himiki.rules.errors import RulesError
