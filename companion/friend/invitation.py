@@ -19,6 +19,7 @@ _LONGEST: Final = 2000
 """Letters: more than these no code that a phone reads can hold."""
 _CHANNEL: Final = re.compile(r"[a-z0-9]{8,28}")
 _SECRET_BYTES: Final = 24
+"""Of chance: nobody guesses 192 bits."""
 _LEAST_SECRET: Final = 20
 """Letters; a shorter one could be guessed."""
 _SIDES: Final = ("w", "b")
