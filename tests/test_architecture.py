@@ -136,6 +136,18 @@ def test_a_planted_circle_is_found() -> None:
     assert rooms.circles({"a": ["b"], "b": ["c"], "c": ["a", "d"], "d": []}) == [["a", "b", "c"]]
 
 
+def test_a_tables_own_surface_is_the_game_and_what_people_decide() -> None:
+    """What its camera shows, how it is seen and what was said it gives out as parts of their own."""
+    tree = ast.parse((HOME / "companion/table/table.py").read_text(encoding="utf-8"))
+    (table,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Table")
+    open_to_all = [
+        node.name
+        for node in table.body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    ]
+    assert len(open_to_all) <= IN_A_FOLDER, open_to_all
+
+
 def test_few_modules_lie_loose_beside_the_rooms() -> None:
     loose = [path.name for path in (HOME / "companion").glob("*.py") if path.name != "__init__.py"]
     assert len(loose) <= LOOSE, loose
