@@ -30,6 +30,8 @@ HOME: Final = Path(__file__).parents[2]
 LEARNT: Final = HOME / "tests/data/state/folder/virtual-profile"
 _AT_RISK: Final = "at risk"
 """What a table says, once something could not be kept."""
+_BEYOND: Final = 1.3
+"""Of the time that an update takes: until then some are killed after it is through."""
 _TO_BEGIN: Final = 120.0
 """Seconds for what takes three on a computer that nobody else uses."""
 
@@ -186,11 +188,12 @@ def learning(folder: Path, kills: int, cuts: int, seed: int) -> Tally:
 def updating(folder: Path, kills: int, cuts: int, seed: int) -> Tally:
     """A machine is updated, killed, and started again as its units would start it."""
     dice, tally = Random(seed), Tally(kills, cuts)
+    whole = _updated_in(folder / "whole")
     for number, cut in enumerate(lives(kills, cuts, dice)):
         machine = folder / str(number)
         most = str(dice.randrange(64, 16_000)) if cut else ""
         with living("tests.power.updating", str(machine), "update", most) as process:
-            said = said_until_killed(process, dice.uniform(0.0, 2.5))
+            said = said_until_killed(process, dice.uniform(0.0, _BEYOND * whole), most=_TO_BEGIN)
         tally.announced += "runs" in said
         tally.refused += "refused" in said
         with living("tests.power.updating", str(machine), "boot") as process:
@@ -200,6 +203,17 @@ def updating(folder: Path, kills: int, cuts: int, seed: int) -> Tally:
         if answered not in wanted:
             tally.faults.append(f"life {number}: after {said} the machine came up with {answered!r}")
     return tally
+
+
+def _updated_in(machine: Path) -> float:
+    """Seconds of one that nobody disturbs, on this machine as busy as it is: others are killed in any part
+    of it, and some after it."""
+    with living("tests.power.updating", str(machine), "update", "") as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        began = time.monotonic()
+        assert process.stdout.read() == "runs\n"
+        return time.monotonic() - began
 
 
 def starting(folder: Path, kills: int, cuts: int, seed: int) -> Tally:
