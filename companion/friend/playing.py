@@ -38,7 +38,7 @@ _REFUSED_FOR: Final = 300.0
 _CLOCKS_APART: Final = 0.5
 """Seconds by which the friend's clock may stand otherwise here than at her own table."""
 
-NOTICES: Final = ("friend-away", "friend-no-broker", "friend-differs", "friend-side")
+NOTICES: Final = ("friend-away", "friend-no-broker", "friend-differs", "friend-asks-back", "friend-side")
 REFUSALS: Final = ("friend-forged", "friend-copied", "friend-unreadable", "friend-off")
 
 
@@ -400,7 +400,7 @@ class Playing:
     def _refuse(self, code: str) -> None:
         self._refused[code] = self._refused.get(code, 0) + 1
         self._refused_at[code] = self._clock()
-        self._table.notices.put_up(code, name=self.her_name, count=self._refused[code])
+        self._table.notices.put_up(code, count=self._refused[code])
 
     def _put_up(self) -> None:
         now, notices = self._clock(), self._table.notices
@@ -415,9 +415,16 @@ class Playing:
         if not up and now - self._broker_since > _AWAY_AFTER:
             stands["friend-no-broker"] = {"broker": str(self._invitation.account())}
         elif up and self._hello is not None and not self._there:
-            stands["friend-away"] = {"name": self.her_name}
+            stands["friend-away"] = {}
         if self._difference is not None:
-            stands["friend-differs"] = {"name": self.her_name, "number": self._difference.after}
+            difference = self._difference
+            stands["friend-differs"] = {
+                "number": difference.after,
+                "mine": difference.mine,
+                "hers": difference.hers or "?",
+            }
+        if self._playing and isinstance(self._verdict, AskedBack):
+            stands["friend-asks-back"] = {"moves": ", ".join((self._before or ())[self._verdict.to :])}
         moves = tuple(step.move for step in self._shared.steps)
         if self._playing and len(moves) > len(self._known_moves()):
             stands["friend-side"] = {"square": moves[len(self._known_moves())].partition("@")[2]}
