@@ -4,14 +4,16 @@ import threading
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import games
 from companion.friend.invitation import Invitation, other
 from companion.friend.kept import Keeping, Kept
-from companion.friend.playing import Playing, game_of
 from companion.games.friendly import Friendly, NotShared
 from companion.table import Table
+
+if TYPE_CHECKING:
+    from companion.friend.playing import Playing
 
 
 class Desk:
@@ -28,6 +30,9 @@ class Desk:
         """Where nobody plays with this table there is nothing to start."""
         with self._lock:
             if self._keeping is not None and self._playing is None:
+                # What speaks to a broker is no part of the start of a table that plays with nobody.
+                from companion.friend.playing import Playing
+
                 self._playing = Playing(self._table, self._keeping)
                 self._playing.start()
 
@@ -49,6 +54,8 @@ class Desk:
         self._begin(Kept(invitation.code(), invitation.side, name))
 
     def _begin(self, kept: Kept) -> None:
+        from companion.friend.playing import Playing, game_of
+
         with self._lock:
             game = game_of(Keeping(self._path, kept))
             self._table.new_game(game)
@@ -66,7 +73,7 @@ class Desk:
                 self._keeping = None
 
     @property
-    def playing(self) -> Playing | None:
+    def playing(self) -> "Playing | None":
         return self._playing
 
     @property
