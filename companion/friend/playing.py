@@ -398,41 +398,46 @@ class Playing:
     # What people see and decide
 
     def _refuse(self, code: str) -> None:
-        self._refused[code] = self._refused.get(code, 0) + 1
+        count = self._refused[code] = self._refused.get(code, 0) + 1
         self._refused_at[code] = self._clock()
-        self._table.notices.put_up(code, count=self._refused[code])
+        notices = self._table.notices
+        match code:
+            case "friend-forged":
+                notices.put_up("friend-forged", count=count)
+            case "friend-copied":
+                notices.put_up("friend-copied", count=count)
+            case "friend-unreadable":
+                notices.put_up("friend-unreadable", count=count)
+            case _:
+                notices.put_up("friend-off", count=count)
 
     def _put_up(self) -> None:
-        now, notices = self._clock(), self._table.notices
+        now, notices, up = self._clock(), self._table.notices, self.channel.up
         for code, at in list(self._refused_at.items()):
             if now - at > _REFUSED_FOR:
                 del self._refused_at[code]
                 notices.take_down(code)
-        up = self.channel.up
         if up:
             self._broker_since = now
-        stands: dict[str, dict[str, str | int]] = {}
+        gone = set(NOTICES)
         if not up and now - self._broker_since > _AWAY_AFTER:
-            stands["friend-no-broker"] = {"broker": str(self._invitation.account())}
-        elif up and self._hello is not None and not self._there:
-            stands["friend-away"] = {}
-        if self._difference is not None:
-            difference = self._difference
-            stands["friend-differs"] = {
-                "number": difference.after,
-                "mine": difference.mine,
-                "hers": difference.hers or "?",
-            }
-        if self._playing and isinstance(self._verdict, AskedBack):
-            stands["friend-asks-back"] = {"moves": ", ".join((self._before or ())[self._verdict.to :])}
+            notices.put_up("friend-no-broker", broker=str(self._invitation.account()))
+            gone.remove("friend-no-broker")
+        if up and self._hello is not None and not self._there:
+            notices.put_up("friend-away")
+            gone.remove("friend-away")
+        if (found := self._difference) is not None:
+            notices.put_up("friend-differs", number=found.after, mine=found.mine, hers=found.hers or "?")
+            gone.remove("friend-differs")
         moves = tuple(step.move for step in self._shared.steps)
-        if self._playing and len(moves) > len(self._known_moves()):
-            stands["friend-side"] = {"square": moves[len(self._known_moves())].partition("@")[2]}
-        for code in NOTICES:
-            if code in stands:
-                notices.put_up(code, **stands[code])
-            else:
-                notices.take_down(code)
+        if self._playing and isinstance(self._verdict, AskedBack):
+            notices.put_up("friend-asks-back", moves=", ".join(moves[self._verdict.to :]))
+            gone.remove("friend-asks-back")
+        known = len(self._known_moves())
+        if self._playing and len(moves) > known:
+            notices.put_up("friend-side", square=moves[known].partition("@")[2])
+            gone.remove("friend-side")
+        notices.take_down(*gone)
 
     @property
     def _there(self) -> bool:
