@@ -1,6 +1,7 @@
 """Boards under leaves, behind the bars of a window, and in so little light that noise hides their print."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,10 +9,14 @@ import pytest
 from companion.bench.films import tops_of
 from companion.games.himiki.rules.board import name_of
 from tests import learning
+from vision.cubes.following.eye import Eye
 from vision.cubes.profile import KINDS
 from vision.cubes.reading.reader import Reader
 from vision.cubes.seen import SOMETHING_ELSE, CubeSighting
 from vision.frames import Frame, Seconds
+from vision.plane.eye import BoardBack, BoardGone, LightChanged, Look
+from vision.sighting import Corners
+from vision.virtual import Shift
 from vision.virtual.gallery import LOOKS
 from vision.virtual.harder import harder
 from vision.virtual.painting.renderer import Renderer
@@ -28,6 +33,32 @@ def seen_in(light: str, look: str, seed: int, cubes: str) -> tuple[CubeSighting,
     image, truth = Renderer(hard).render(replace(table.scene_at(0.0), noise=1))
     reader = Reader(learning.drawn(LOOKS[look]))
     return reader.read(Frame(image, Seconds(0.0))), dict(tops_of(truth))
+
+
+class Following:
+    """An eye over a table in hard light that stands still."""
+
+    def __init__(self, light: str, look: str, seed: int, cubes: str) -> None:
+        hard = harder(LOOKS[look], light, seed)
+        table = VirtualTable(hard, seed, care=1.0)
+        table.lay(cubes)
+        self.scene, self.renderer = table.scene_at(0.0), Renderer(hard)
+        self.eye = Eye(learning.drawn(LOOKS[look]))
+        self.frames = 0
+        self.corners: Corners | None = None
+
+    def see(self, frames: int, **changes: Any) -> list[Look[CubeSighting]]:
+        looks = []
+        for _ in range(frames):
+            self.frames += 1
+            image, truth = self.renderer.render(replace(self.scene, noise=self.frames, **changes))
+            self.corners = truth.corners
+            looks.append(self.eye.look(Frame(image, Seconds(self.frames / 3))))
+        return looks
+
+
+def happenings(looks: list[Look[CubeSighting]]) -> list[Any]:
+    return [each for look in looks for each in look.happenings if not isinstance(each, LightChanged)]
 
 
 def likeliest(sighting: CubeSighting) -> dict[str, str]:
@@ -68,3 +99,22 @@ def test_cubes_under_leaves_are_told_from_each_other_and_from_bare_squares(cubes
 def test_a_cube_under_a_bar_is_not_taken_for_a_tile_in_silence(seed: int) -> None:
     sighting, truth = seen_in("bars", "kitchen", seed, "B2bHKM,B6wKHM,C2bKMH,C5wHMK,D2bMKH,D5wHMK")
     assert likeliest(sighting) == truth
+
+
+def test_a_board_where_it_was_is_found_again_though_leaves_hide_the_marks_it_is_sought_by() -> None:
+    following = Following("leaves", "bulb", 3, "B2bHKM,B6wKHM,C2bKMH,C5wHMK,D2bMKH,D5wHMK")
+    following.see(4)
+    (lost,) = happenings(following.see(4, gain=(0.0, 0.0, 0.0)))
+    assert isinstance(lost, BoardGone)
+    (found,) = happenings(following.see(10))
+    assert isinstance(found, BoardBack)
+    assert np.abs(np.array(found.corners) - np.array(following.corners)).max() < 8
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_a_board_that_is_pushed_under_leaves_is_followed_by_its_print(seed: int) -> None:
+    following = Following("leaves", "bulb", seed, "B2bHKM,B6wKHM,C2bKMH,C5wHMK,D2bMKH,D5wHMK")
+    following.see(4)
+    said = happenings(following.see(12, board_bump=Shift(0.25, 0.2, 1)))
+    assert isinstance(said[-1], BoardBack)
+    assert np.abs(np.array(said[-1].corners) - np.array(following.corners)).max() < 8

@@ -48,3 +48,15 @@ def test_its_games_are_found_named_and_count_for_people(
         page.get_by_role("link", name="Settings").click()
         held.says("Lights")
         assert not held.axe()
+
+
+def test_its_games_are_not_among_those_of_the_game_that_is_played(
+    chrome: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought(monkeypatch)
+    with running(tmp_path, None) as table, phone(chrome, table) as held:
+        events = (Begun(t=1, position="2"), Taken(t=2, by="w", move="2", position="0"), Won(t=2, winner="w"))
+        table.table.store.bring(Toy(2, players={"w": "Adda", "b": "Bo"}), events)
+        held.enter().open("/games")
+        expect(held.page.locator(".finding button.row.game, .finding .card.calm").first).to_be_visible()
+        expect(held.page.get_by_role("button", name="Adda")).to_have_count(0)

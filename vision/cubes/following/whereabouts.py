@@ -94,7 +94,8 @@ class Whereabouts:
             if any(place.seen >= _PLAINLY * self._usual and place.reading.sighting.clear for place in near):
                 return near[0]
         everywhere = self._places(frame, self._relocator.find(frame.image))
-        return max(near + everywhere, key=_worth, default=None)
+        found = near + everywhere or self._as_followed(frame)
+        return max(found, key=_worth, default=None)
 
     def settle(self, place: BoardPlace) -> None:
         """The board is there from now on."""
@@ -113,9 +114,23 @@ class Whereabouts:
 
     def _places(self, frame: Frame, found: list[Relocated]) -> list[BoardPlace]:
         """Those at which the board's print is seen."""
-        least = max(_BOARD, _OF_USUAL * self._usual)
         tried = [self._place(frame, there) for there in found]
-        return [place for place in tried if place.reading.sighting.board and place.seen >= least]
+        return [place for place in tried if self._is_board(place)]
+
+    def _is_board(self, place: BoardPlace) -> bool:
+        return place.reading.sighting.board and place.seen >= max(_BOARD, _OF_USUAL * self._usual)
+
+    def _as_followed(self, frame: Frame) -> list[BoardPlace]:
+        """Shadows with hard edges hide the marks by which a board is looked for; the reader, which knows of
+        light, may see its print all the same: where it was last, or a little beside."""
+        reading = self.reader.reading(frame)
+        corners = reading.sighting.corners
+        if corners is None:
+            return []
+        if self._shift(corners) > _FOLLOWED:
+            return self._places(frame, [Relocated(corners, reading.scores["board"], self._turn)])
+        here = BoardPlace(self.reader, reading, self.profile.corners, 0.0, self._turn, turned=False)
+        return [here] if self._is_board(here) else []
 
     def _place(self, frame: Frame, there: Relocated) -> BoardPlace:
         reader = Reader(self._learnt.moved_to(there.corners))

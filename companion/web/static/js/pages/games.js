@@ -2,6 +2,7 @@
 import { get } from "../api.js";
 import { attempt } from "../dialogs.js";
 import { h, newId, put } from "../dom.js";
+import { FACTS } from "../facts.js";
 import { modeName } from "../naming.js";
 import { isOne, t } from "../words.js";
 import { handing } from "./handing.js";
@@ -27,7 +28,8 @@ export function show(main, { title }) {
 
   async function refresh() {
     const games = (await attempt(() => get("/api/v1/games"))) ?? [];
-    kept = games.filter((each) => each.moves || each.going_on);
+    // Those of another game are on its own page, which can draw them.
+    kept = games.filter((each) => (each.game ?? FACTS.games[0]) === FACTS.game && (each.moves || each.going_on));
     drawFilters();
     draw();
     return kept;
