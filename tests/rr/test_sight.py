@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from companion.games.rr.seeing import Sight
 from companion.games.rr.sight import ally_of, as_json, zones_of
 from tests.drawn_tiles import Tile, on, profile, table
 from vision.flat.seen import FlatPiece, FlatSighting, LooseFlat
@@ -76,3 +77,7 @@ def test_a_picture_is_read_from_the_command_line(tmp_path: Path, capsys: pytest.
     assert told["sight"] == "a1qub,b2kir,c1x"
     assert told["zones"] == {"r": [], "b": ["cd"], "neutral": []}
     assert told["ms"] > 0
+
+
+def test_before_the_first_look_no_corner_is_told() -> None:
+    assert Sight(None).told()["corners"] == []

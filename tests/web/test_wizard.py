@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from companion.table import StateFolder
-from tests.patience import patient
+from tests.patience import patient, until
 from tests.web.browsing import Phone, phone
 from tests.web.tables import Running, running
 from vision.cubes.profile import Profile, load_profile
@@ -195,7 +195,7 @@ def test_a_drawn_table_is_learnt_with_taps_alone_and_promises_no_camera(
         held.page.get_by_role("button", name="Leave it for now").tap()
         tap_what_stands_out(held, "Set up the camera")
         # Whoever left it finds the board as it was.
-        assert table.player().get("/api/v1/sim").json["cubes"] == STANDING
+        assert until(lambda: table.player().get("/api/v1/sim").json["cubes"] == STANDING)
         tap_what_stands_out(held, "Clear the drawn board")
         tap_what_stands_out(held, "The board is empty: take the picture")
         tap_what_stands_out(held, "The corners are right")

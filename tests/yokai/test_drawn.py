@@ -244,7 +244,7 @@ def test_a_drawn_table_is_played_by_touch_with_a_violation_an_undo_and_a_restart
             client.post("/api/v1/games", {"game": "yokai", "players": {"a": "Ada", "b": "Bo"}}).status == 200
         )
         one.enter().open("/")
-        one.page.locator('[data-key="draw"]').wait_for()
+        one.page.locator('[data-key="draw"]').wait_for(timeout=patient(60) * 1000)
         client.until(lambda state: tops_of(state) == tops_lying(client), "the piles")
         tap(one, "draw")
         one.page.wait_for_function("() => document.querySelectorAll('.hand .kind').length === 4")

@@ -146,7 +146,15 @@ class Sight:
     def told(self) -> dict[str, Any]:
         last = self._last
         if last is None:
-            return {"board": False, "clear": False, "moving": False, "tiles": [], "zones": None, "doubts": []}
+            return {
+                "board": False,
+                "clear": False,
+                "moving": False,
+                "corners": [],
+                "tiles": [],
+                "zones": None,
+                "doubts": [],
+            }
         told = dict(as_json("", last))
         del told["image"]
         return {

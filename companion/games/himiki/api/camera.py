@@ -64,7 +64,7 @@ def sight() -> Response:
         return answer({**seen, "hints": wizard().standing(frame)})
     from calibration.cubes.aiming import hints
 
-    return answer({**seen, "hints": hints(frame.image, seen["corners"])})
+    return answer({**seen, "hints": hints(frame.image, seen.get("corners"))})
 
 
 @blueprint.get("/api/v1/palette")
