@@ -67,16 +67,17 @@ def create_app(table: Table, access_: Access, extras: Extras | None = None) -> F
 
     def taken_in(name: str, share: Share) -> None:
         bodies.update(share.api.bodies)
-        document.take_in(share.api)
+        document.take_in(share.api, name)
         if name in others:
             others[name] = _of_another(app, access_, share)
 
     shares = app.extensions["himiki-shares"] = Shares(app, table, taken_in)
-    document = Document(lambda: (SHARED, *(each.api for each in shares.values())))
+    to_come = set(shares) - {games.usual()}
+    document = Document(lambda: (SHARED, *(each.api for each in shares.values())), to_come)
     document.take_in(SHARED)
     app.extensions["himiki-document"] = document
     app.extensions["himiki-shells"] = pages.Shells(shares)
-    others: dict[str, Flask | None] = dict.fromkeys(set(shares) - {games.usual()})
+    others: dict[str, Flask | None] = dict.fromkeys(to_come)
     app.extensions["himiki-others"] = others
     answers.install(app)
     access.guard(app, access_)

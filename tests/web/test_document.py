@@ -103,11 +103,15 @@ def test_cubes_are_not_learnt_while_another_game_is_played_and_nothing_is_known_
     assert marked.status == (200 if cubes else 409)
 
 
-@pytest.mark.few(3)
 @pytest.mark.parametrize("path", ["games", "players", "export", "backup", "yokai/results"])
 def test_what_reads_every_kept_game_stands_behind_other_costly_requests(table: Running, path: str) -> None:
+    """Also of a game that nobody has asked for yet, and once somebody has."""
     app = create_app(table.table, Access("000000", b"secret"))
-    assert app.extensions["himiki-document"].is_costly("GET", f"/api/v1/{path}")
+    document = app.extensions["himiki-document"]
+    assert document.is_costly("GET", f"/api/v1/{path}")
+    app.extensions["himiki-shares"]["yokai"]
+    assert document.is_costly("GET", f"/api/v1/{path}")
+    assert not document.is_costly("GET", "/api/v1/yokai/cards")
 
 
 @pytest.mark.long
@@ -134,6 +138,7 @@ def test_what_is_of_cubes_alone_is_refused_at_other_tables(open_table: Running) 
     assert player.post("/api/v1/puzzles/M01/solution", {}).status in (200, 404, 409)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 @pytest.mark.long
 def test_whatever_is_sent_is_answered_as_the_document_says(open_table: Running, mode: GenerationMode) -> None:

@@ -312,24 +312,28 @@ _IN_A_PATH: Final = re.compile(r"\{\w+\}")
 class Document:
     """Written once, when somebody asks for it."""
 
-    def __init__(self, parts: Callable[[], Iterable[RoomShare]]) -> None:
-        """`parts` of all games."""
+    def __init__(self, parts: Callable[[], Iterable[RoomShare]], to_come: Iterable[str] = ()) -> None:
+        """`parts` of all games; those of the games `to_come` are taken in when somebody asks for one."""
         self._parts = parts
         self._costly: tuple[re.Pattern[str], ...] = ()
+        self._to_come = frozenset(to_come)
         self.take_in(OWN)
 
-    def take_in(self, part: RoomShare) -> None:
-        """What is costly of it is known from now on."""
+    def take_in(self, part: RoomShare, of: str | None = None) -> None:
+        """What is costly of it is known from now on; `of` is the game that brings it."""
         named = (
             f"{each.method.upper()} {_IN_A_PATH.sub('[^/]+', each.path)}"
             for each in part.operations
             if each.costly
         )
         self._costly = (*self._costly, re.compile("|".join(named) or "(?!)"))
+        self._to_come -= {of}
 
     def is_costly(self, method: str, path: str) -> bool:
         asked = f"{'GET' if method == 'HEAD' else method} {path}"
-        return any(each.fullmatch(asked) for each in self._costly)
+        # Whoever asks a game for something first has it brought, which is work.
+        brings = any(path.startswith(f"/api/v1/{name}/") for name in self._to_come)
+        return brings or any(each.fullmatch(asked) for each in self._costly)
 
     @cached_property
     def packed(self) -> bytes:
