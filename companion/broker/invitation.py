@@ -1,18 +1,14 @@
 """What lets a table, or a hall, into a club: a code that is read off a screen or a printed sheet."""
 
-import base64
-import binascii
-import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final, Self
 
 from companion.broker.account import Account, BadAccount
+from companion.broker.coded import coded, decoded, is_coded
 from companion.broker.places import BadName, Place
 
 PREFIX: Final = "himiki-club1:"
-_LONGEST: Final = 2000
-"""Letters: more than these no code that a phone reads can hold."""
 
 
 class BadInvitation(ValueError):
@@ -28,21 +24,17 @@ class Invitation:
     password: str
 
     def code(self) -> str:
-        told = json.dumps(asdict(self), separators=(",", ":")).encode()
-        return PREFIX + base64.urlsafe_b64encode(told).decode().rstrip("=")
+        return coded(PREFIX, asdict(self))
 
     @classmethod
     def read(cls, code: str) -> Self:
         """Raises `BadInvitation`."""
-        text = "".join(code.split())
-        if not text.startswith(PREFIX) or len(text) > _LONGEST:
+        if not is_coded(PREFIX, code):
             raise BadInvitation(f"an invitation begins with {PREFIX} and is copied whole")
-        packed = text.removeprefix(PREFIX)
         try:
-            told = json.loads(base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True))
-            found = cls(**{str(name): str(value) for name, value in told.items()})
+            found = cls(**{name: str(value) for name, value in decoded(PREFIX, code).items()})
             found.account(), found.place()
-        except (binascii.Error, ValueError, TypeError, AttributeError) as fault:
+        except (ValueError, TypeError) as fault:
             why = f": {fault}" if isinstance(fault, (BadAccount, BadName)) else ""
             raise BadInvitation(f"this invitation is damaged: copy it once more{why}") from None
         return found

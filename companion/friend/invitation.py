@@ -1,8 +1,5 @@
 """What brings a friend's table to a game: a code that is sent, read out or scanned."""
 
-import base64
-import binascii
-import json
 import re
 import secrets
 from collections.abc import Mapping
@@ -10,13 +7,12 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Self
 
 from companion.broker.account import Account, BadAccount
+from companion.broker.coded import coded, decoded, is_coded
 from companion.broker.places import Place
 
 PREFIX: Final = "himiki1:"
 CLUB: Final = "friends"
 """In the place of a club's name: `himiki/friends/<channel>-w/friend`."""
-_LONGEST: Final = 2000
-"""Letters: more than these no code that a phone reads can hold."""
 _CHANNEL: Final = re.compile(r"[a-z0-9]{8,28}")
 _SECRET_BYTES: Final = 24
 """Of chance: nobody guesses 192 bits."""
@@ -52,18 +48,15 @@ class Invitation:
 
     def code(self) -> str:
         told = {name: value for name, value in asdict(self).items() if value not in ("", {})}
-        packed = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
-        return PREFIX + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+        return coded(PREFIX, told)
 
     @classmethod
     def read(cls, code: str) -> Self:
         """Raises `BadInvitation`."""
-        text = "".join(code.split())
-        if not text.startswith(PREFIX) or len(text) > _LONGEST:
+        if not is_coded(PREFIX, code):
             raise BadInvitation(f"a friend's invitation begins with {PREFIX} and is copied whole")
-        packed = text.removeprefix(PREFIX)
         try:
-            told = json.loads(base64.b64decode(packed + "=" * (-len(packed) % 4), b"-_", validate=True))
+            told = decoded(PREFIX, code)
             game = told.pop("game", {})
             known = {name: told[name] for name in cls.__slots__ if name in told}
             if not isinstance(game, dict) or not all(isinstance(each, str) for each in known.values()):
@@ -72,7 +65,7 @@ class Invitation:
             found.account()
         except BadAccount as fault:
             raise BadInvitation(f"this invitation cannot be used: {fault}") from None
-        except (binascii.Error, ValueError, TypeError, AttributeError, RecursionError):
+        except (ValueError, TypeError):
             raise BadInvitation("this invitation is damaged: copy it once more") from None
         right = _CHANNEL.fullmatch(found.channel) and found.side in _SIDES
         if not right or len(found.secret) < _LEAST_SECRET:
