@@ -5,9 +5,10 @@ from dataclasses import replace
 from itertools import chain, pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from companion.games.decisions import Answer
 from companion.games.events import Uncertain
@@ -267,21 +268,54 @@ def test_a_drawn_table_is_played_by_touch_with_a_violation_an_undo_and_a_restart
         tap(one, "put-back")
         client.until(lambda state: state["violation"] is None, "the way back")
         tap(one, "undo")
-        state = client.until(lambda state: state["moves"] < 2, "the undo")
+        state = client.until(lambda state: state["moves"] < 2 and rows_lie(client, state), "the undo")
     with drawn_table(tmp_path) as running, phone(chrome, running, **TOUCH) as one:
         client = running.player()
         assert client.state()["moves"] == state["moves"]
         one.enter().open("/")
         one.page.locator("section.hand").wait_for(timeout=patient(20) * 1000)
-        assert (
-            field(lies(client) + " - -", "F").split(":")[2:] == field(state["position"], "F").split(":")[2:]
-        )
+        assert rows_lie(client, state)
+
+
+@pytest.mark.browser
+def test_the_hand_of_a_drawn_table_is_shown_also_where_what_stands_there_is_told_late(
+    chrome: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    with (
+        drawn_table(tmp_path, Agreed({"a": "Ada", "b": "Bo"})) as running,
+        phone(chrome, running, **TOUCH) as one,
+    ):
+        client = running.player()
+        client.until(lambda state: tops_of(state) == tops_lying(client), "the piles")
+        lost: list[Route] = []
+
+        def late(route: Route) -> None:
+            """The browser asks again after some seconds."""
+            if lost:
+                route.continue_()
+            else:
+                lost.append(route)
+                route.abort()
+
+        one.page.route("**/api/v1/events*", late)
+        with one.page.expect_response("**/api/v1/sim"):
+            one.enter().open("/")
+        one.page.locator(".hand").wait_for()
+        assert lost
+        one.complaints = [each for each in one.complaints if "ERR_FAILED" not in each]
 
 
 def lies(client: Client) -> str:
     told = client.get("/api/v1/sim").json
     assert told["there"]
     return str(told["lies"])
+
+
+def rows_lie(client: Client, state: dict[str, Any]) -> bool:
+    """The rows of fire lie as the record has them."""
+    lying, recorded = lies(client) + " - -", str(state["position"])
+    return field(lying, "F").split(":")[2:] == field(recorded, "F").split(":")[2:]
 
 
 def tops_lying(client: Client) -> list[str]:

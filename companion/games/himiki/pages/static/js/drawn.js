@@ -35,7 +35,7 @@ export async function refresh() {
 export function follow(callback) {
   readers.add(callback);
   refresh();
-  const polling = setInterval(() => drawn.there && document.visibilityState === "visible" && refresh(), EVERY);
+  const polling = setInterval(() => (drawn.there || !drawn.known) && document.visibilityState === "visible" && refresh(), EVERY);
   const stops = [
     hear((event) => drawn.there && ["placed", "move", "ready", "corrected", "over"].includes(event.event) && refresh()),
     watch(carry),

@@ -1,7 +1,7 @@
 // A drawn table: what lies on it, the hands that are held at it, and what hands do there.
 import { get, post } from "./api.js";
 import { attempt } from "./dialogs.js";
-import { live } from "./live.js";
+import { live, watch } from "./live.js";
 
 /** So often it is asked what lies there, while hands move. */
 const LOOK = 350;
@@ -44,12 +44,15 @@ export const hands = (move) => attempt(() => post("/api/v1/sim/moves", { move })
 export const layBack = (position) => attempt(() => post("/api/v1/sim/position", { lies: position })).then(soon);
 
 let until = 0;
+let answered = false;
 let changed = () => {};
 
 async function look() {
   const found = await get("/api/v1/sim").catch(() => null);
-  const lies = found?.there && live.state?.hands === "own" ? found.lies : null;
-  if (!found || lies === drawn.lies) return;
+  if (!found) return;
+  answered = true;
+  const lies = found.there && live.state?.hands === "own" ? found.lies : null;
+  if (lies === drawn.lies) return;
   drawn.lies = lies;
   changed();
 }
@@ -62,7 +65,13 @@ export function soon() {
 /** Follows the drawn table until what it returns is called. */
 export function follow(callback) {
   changed = callback;
-  const looking = setInterval(() => drawn.lies !== null && performance.now() < until && look(), LOOK);
+  let hands = null;
+  const stop = watch((state) => {
+    // That cards are laid by hand only the state says; it may come after what lies there.
+    if (state.hands !== hands) soon();
+    hands = state.hands;
+  });
+  const looking = setInterval(() => (drawn.lies !== null || !answered) && performance.now() < until && look(), LOOK);
   soon();
-  return () => clearInterval(looking);
+  return () => (stop(), clearInterval(looking));
 }

@@ -28,7 +28,8 @@ export function show(main) {
   const tools = h("div.rr-tools");
   const list = h("ol.record", { tabIndex: 0, "aria-labelledby": "record-title" });
   const board = new Board({ ontap: tapped });
-  let sim = { there: false, lies: null };
+  /** What lies drawn; `there` is null until the table has said whether it is a drawn one. */
+  let sim = { there: null, lies: null };
   /** A tile in the fingers: its code, the squares that it may go to; then the square and what it would do. */
   let held = null;
   let places = {};
@@ -419,7 +420,7 @@ export function show(main) {
   }
 
   looking = setInterval(() => {
-    if (sim.there && (performance.now() < until || state()?.placed || state()?.clear === false)) look();
+    if (sim.there !== false && (performance.now() < until || state()?.placed || state()?.clear === false)) look();
   }, LOOK);
 
   const quiet = hear((event) => {
