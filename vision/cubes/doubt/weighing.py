@@ -1,8 +1,8 @@
 """How likely everything is on the squares that are not plain."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -53,8 +53,7 @@ _MOST_BESIDE_A_HAND: Final = 8
 """The same while a hand is over the board."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Fits:
+class _Fits(NamedTuple):
     """Of squares: misfits and correlations of each kind (K x kinds), where it lies then (K x kinds x 3), and
     the misfit of the empty board (K)."""
 
@@ -68,6 +67,17 @@ class _Fits:
     templates: Indices
     across: Singles
     """Which way round they fit best in light that is not, and how badly turned a quarter."""
+
+
+@dataclass(slots=True, eq=False)
+class Seen:
+    """A picture, softened and less so, in the light that falls there."""
+
+    soft: Image
+    rough: Image
+    light: Light
+    fits: dict[Square, tuple[Found | None, _Fits]] = field(default_factory=dict)
+    """What was weighed on it already, beside what had been found there then."""
 
 
 class Weighing:
@@ -89,12 +99,10 @@ class Weighing:
     def odds(
         self,
         doubts: Doubts,
-        soft: Image,
-        rough: Image,
+        seen: Seen,
         found: Mapping[Square, Found],
         accepted: Mapping[Square, Found],
         where: Mask,
-        light: Light,
         bare: Mapping[Square, float],
         *,
         entered: bool,
@@ -114,7 +122,7 @@ class Weighing:
         squares = order[:most]
         if not squares:
             return {}
-        fits = self._fits(squares, found, soft, rough, light)
+        fits = self._fits(squares, found, seen)
         misfits, alikes, places = fits.misfits, fits.alikes, fits.places
         odds = {}
         for row, square in enumerate(squares):
@@ -125,7 +133,9 @@ class Weighing:
             nothing = bare.get(square)
             if nothing is None:
                 hidden = self._caster.hidden_by(others, ROOM)
-                nothing = self._acceptance.nothing({square: found[square]}, soft, light, hidden)[square]
+                nothing = self._acceptance.nothing({square: found[square]}, seen.soft, seen.light, hidden)[
+                    square
+                ]
             nothing = max(nothing, of_nothing(float(fits.bare[row])))
             nothing = max(nothing, self._acceptance.bare.weighed(square, misfit, alike))
             odds[square] = odds_of(misfit, alike, nothing)
@@ -135,15 +145,15 @@ class Weighing:
                 there = not self._acceptance.taken(pose, others)
                 if there and off_centre(square, pose) >= OFF_CENTRE:
                     doubts.add_all(astride(pose), Reason.BETWEEN)
-        return odds | self._bare([] if entered else order[most:], soft, light)
+        return odds | self._bare([] if entered else order[most:], seen)
 
-    def _bare(self, squares: Sequence[Square], soft: Image, light: Light) -> dict[Square, tuple[float, ...]]:
+    def _bare(self, squares: Sequence[Square], seen: Seen) -> dict[Square, tuple[float, ...]]:
         """Of squares on which no cube is sought: empty, or something else."""
         if not squares:
             return {}
         poses = np.array([(*middle(square), 0.0) for square in squares], np.float32)
-        lights = light.over(poses[:, :2])
-        plains = self._matcher.plain_under_edges(soft, self._acceptance.empty, poses, lights)
+        lights = seen.light.over(poses[:, :2])
+        plains = self._matcher.plain_under_edges(seen.soft, self._acceptance.empty, poses, lights)
         none = np.full(len(KINDS), 1.0, np.float32), np.zeros(len(KINDS), np.float32)
         odds = {s: of_nothing(float(plain)) for s, plain in zip(squares, plains, strict=True)}
         return {square: odds_of(*none, nothing) for square, nothing in odds.items() if nothing > ELSE}
@@ -151,11 +161,9 @@ class Weighing:
     def dappled(
         self,
         squares: Iterable[Square],
+        seen: Seen,
         found: Mapping[Square, Found],
         accepted: Mapping[Square, Found],
-        soft: Image,
-        rough: Image,
-        light: Light,
     ) -> tuple[dict[Square, Found], frozenset[Square]]:
         """The cubes on some squares that are plainly there, though none of them is in even light; and where
         one may be that is not as plain, but likelier than the bare board."""
@@ -163,7 +171,7 @@ class Weighing:
         squares = sorted(rest, key=lambda s: -_promise(found[s]))[:_MOST]
         if not squares:
             return {}, frozenset()
-        fits = self._fits(squares, found, soft, rough, light)
+        fits = self._fits(squares, found, seen)
         odds = of_cube(fits.misfits, fits.alikes)
         likely = odds.max(axis=1) > np.maximum(_PERHAPS, [of_nothing(float(one)) for one in fits.bare])
         standing: dict[Square, Found] = {}
@@ -199,18 +207,21 @@ class Weighing:
         perhaps = {square for square, one in zip(squares, likely, strict=True) if one}
         return standing, frozenset(perhaps - standing.keys())
 
-    def _fits(
-        self,
-        squares: Sequence[Square],
-        found: Mapping[Square, Found],
-        soft: Image,
-        rough: Image,
-        light: Light,
-    ) -> "_Fits":
+    def _fits(self, squares: Sequence[Square], found: Mapping[Square, Found], seen: Seen) -> _Fits:
         """How well every kind fits, and the empty board, in whatever light may fall there."""
+        new = [s for s in squares if s not in seen.fits or seen.fits[s][0] is not found.get(s)]
+        if new:
+            fits = self._fitted(new, found, seen)
+            seen.fits |= {
+                s: (found.get(s), _Fits(*row)) for s, row in zip(new, zip(*fits, strict=True), strict=True)
+            }
+        return _Fits(*map(np.stack, zip(*(seen.fits[s][1] for s in squares), strict=True)))
+
+    def _fitted(self, squares: Sequence[Square], found: Mapping[Square, Found], seen: Seen) -> _Fits:
+        soft, rough = seen.soft, seen.rough
         poses = np.array([_pose(square, found.get(square)) for square in squares], np.float32)
         middles = np.array([(*middle(square), 0.0) for square in squares], np.float32)
-        lights = light.over(middles[:, :2])
+        lights = seen.light.over(middles[:, :2])
         misfits, alikes, places = self._matcher.kinds(rough, soft, poses, lights)
         # Where light changes across a top, a cube of another kind may seem to lie better, and elsewhere.
         at_pose = np.repeat(poses[:, None], places.shape[1], axis=1)

@@ -19,7 +19,7 @@ from vision.cubes.doubt.reflections import Reflections
 from vision.cubes.doubt.seating import SeatOnSquare, Sizes
 from vision.cubes.doubt.shadows import in_coloured_shade, is_shadow
 from vision.cubes.doubt.uncovering import Uncovering, square_of
-from vision.cubes.doubt.weighing import Weighing
+from vision.cubes.doubt.weighing import Seen, Weighing
 from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import BETTER_THAN_BOARD, of_cube, of_nothing
@@ -228,7 +228,8 @@ class Reader:
         flat = {square: found[square] for square in tiles if square in found}
         bare = self._acceptance.rest(flat, {}, soft, seen.light)
         open_still = cover.squares | set(self._acceptance.undecided(flat, accepted, bare, soft, seen.light))
-        dappled, perhaps = self._weighing.dappled(open_still, found, accepted, soft, rough, seen.light)
+        weighed = Seen(soft, rough, seen.light)
+        dappled, perhaps = self._weighing.dappled(open_still, weighed, found, accepted)
         if dappled:
             found |= dappled
             accepted |= dappled
@@ -275,9 +276,7 @@ class Reader:
         bare = {s: of_nothing(plains[s]) for s in SQUARES if s not in found} | bare
         covered = cover.covered
         entered = covered.entering >= LARGEST.entering or covered.reaching >= LARGEST.reaching
-        odds = self._weighing.odds(
-            doubts, soft, rough, found, accepted, cover.where, seen.light, bare, entered=entered
-        )
+        odds = self._weighing.odds(doubts, weighed, found, accepted, cover.where, bare, entered=entered)
         says: dict[Square, Singles] = {}
         if self.witness is not None:
             asked = [s for s in SQUARES if s in found or s in odds or plains[s] > _PERHAPS_OTHER]
