@@ -4,9 +4,9 @@ import pytest
 
 from companion import games
 from companion.friend.desk import agreed_on
+from companion.games.asking import Asked
 from companion.games.friendly import Agreement, NotShared
 from companion.games.himiki import friendly
-from companion.games.himiki.referee.asking import Asked
 from companion.games.himiki.referee.decisions import Accept, Claim, DecisionError, SetPosition
 from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.cubes import Colour

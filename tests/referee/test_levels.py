@@ -2,14 +2,16 @@
 
 import pytest
 
+from companion.games.asking import Announce, Asked
 from companion.games.clockwork import Clock
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.choosing import answered
-from companion.games.himiki.referee.asking import Announce, Asked
 from companion.games.himiki.referee.decisions import NAMES, DecisionError, decision_from
 from companion.games.himiki.referee.events import Corrected, Move, Opponent, Placed, Restored, Violation
+from companion.games.himiki.rules import moves
 from companion.games.himiki.rules.errors import IllegalMove
 from companion.games.himiki.rules.moves import STOP
+from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.variant import Edition, Mode, Variant
 from companion.games.himiki.rules.written.notation import parse_move
 from companion.games.himiki.rules.written.record import replay
@@ -29,7 +31,7 @@ def against(start: str | None = DUEL, level: str = "pupil", **others: object) ->
     return table(Variant(), start, levels={"b": level}, **others)
 
 
-def wanted(here: Table) -> Asked:
+def wanted(here: Table) -> Asked[Position]:
     found = here.referee.asked
     assert found is not None
     return found
@@ -40,7 +42,7 @@ def says(here: Table, move: str) -> Opponent:
     return answer(here, Announce(wanted(here), parse_move(move).move))
 
 
-def answer(here: Table, announce: Announce) -> Opponent:
+def answer(here: Table, announce: Announce[Position, moves.Move]) -> Opponent:
     said = [*here.referee.decide(announce, Seconds(here.eye.t))]
     here.events += said
     return only(said, Opponent)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from companion.cli import main
+from companion.games.asking import Announce, Asked
 from companion.games.decisions import DecisionError, EndTurn
 from companion.games.events import Event
 from companion.games.play import Search
@@ -14,13 +15,13 @@ from companion.games.rr import showing as rr_showing
 from companion.games.rr.agreed import Agreed
 from companion.games.rr.players.advice import hint
 from companion.games.rr.players.levels import LEVELS
-from companion.games.rr.referee.asking import Announce, Asked
 from companion.games.rr.referee.decisions import Resign
 from companion.games.rr.referee.events import (
     Moved,
     Opponent,
 )
 from companion.games.rr.rules.match import Match
+from companion.games.rr.rules.position import Position
 from companion.games.rr.rules.written.notation import read_move
 from companion.games.rr.rules.written.position_text import parse_position
 from hardware.buttons import Press
@@ -105,7 +106,7 @@ def with_level(level: str = "adept") -> Tabletop:
     return table
 
 
-def asked_of(table: Tabletop) -> Asked:
+def asked_of(table: Tabletop) -> Asked[Position]:
     asked = table.referee.asked
     assert asked is not None
     return asked

@@ -7,14 +7,16 @@ from random import Random
 
 import pytest
 
+from companion.games.asking import Announce, Asked
 from companion.games.himiki.agreed import Game
 from companion.games.himiki.autoplay import Autoplay, Physical, next_step
 from companion.games.himiki.choosing import answered, thought
 from companion.games.himiki.players.opponents import Greedy
-from companion.games.himiki.referee.asking import Announce, Asked
 from companion.games.himiki.referee.decisions import DecisionError, EndTurn, Undo
 from companion.games.himiki.referee.events import Event, Move, Opponent, Over, Placed, Violation
+from companion.games.himiki.rules import moves
 from companion.games.himiki.rules.legal import legal_moves
+from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.variant import Mode, Variant
 from companion.games.himiki.rules.written.notation import bare, parse_move
 from companion.games.himiki.rules.written.position_text import parse_position
@@ -32,7 +34,7 @@ def against(start: str = START, level: str = "apprentice", **others: object) -> 
     return Game(VARIANT, parse_position(start, VARIANT), levels={"b": level}, **others)  # type: ignore[arg-type]
 
 
-def question(start: str = START, level: str = "apprentice") -> Asked:
+def question(start: str = START, level: str = "apprentice") -> Asked[Position]:
     position = parse_position(start.replace(" w ", " b "), VARIANT)
     return Asked("b", level, position, number=3, seed=1)
 
@@ -44,11 +46,11 @@ class Referee:
     """Takes answers; or throws them away, the game having gone on."""
 
     def __init__(self, *, gone_on: bool = False) -> None:
-        self.answers: list[Announce] = []
+        self.answers: list[Announce[Position, moves.Move]] = []
         self.answered = threading.Event()
         self._gone_on = gone_on
 
-    def announce(self, answer: Announce) -> None:
+    def announce(self, answer: Announce[Position, moves.Move]) -> None:
         self.answers.append(answer)
         self.answered.set()
         if self._gone_on:

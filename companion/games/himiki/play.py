@@ -5,16 +5,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.games.asking import Announce, Asked
 from companion.games.himiki.agreed import FRIEND, Game
 from companion.games.himiki.importing import imported as _imported
 from companion.games.himiki.options import game_asked as _asked
-from companion.games.himiki.referee.asking import Announce, Asked
 from companion.games.himiki.referee.decisions import Decision, as_told, decision_from
 from companion.games.himiki.referee.events import Event, event_from
 from companion.games.himiki.referee.ledger import NO_GAME
 from companion.games.himiki.referee.status import Status
 from companion.games.himiki.referee.watch.machine import Referee
 from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.moves import Move
+from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.variant import Edition, Variant
 from companion.games.himiki.rules.written.position_text import position_text
 from companion.games.himiki.rules.written.record import Record
@@ -92,13 +94,13 @@ def resumed(game: Game, events: Iterable[Event]) -> Referee:
         raise Unplayable(str(fault)) from fault
 
 
-def answered(asked: Asked) -> Announce:
+def answered(asked: Asked[Position]) -> Announce[Position, Move]:
     from companion.games.himiki import choosing
 
     return choosing.answered(asked)
 
 
-def thought(asked: Asked) -> Announce | Search | Elsewhere:
+def thought(asked: Asked[Position]) -> Announce[Position, Move] | Search | Elsewhere:
     if asked.level == FRIEND:
         return Elsewhere()
     from companion.games.himiki import choosing

@@ -5,17 +5,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.games.asking import Announce, Asked
 from companion.games.events import Event
 from companion.games.play import OptionError, Search, Unplayable
 from companion.games.rr.agreed import Agreed
 from companion.games.rr.importing import imported as _imported
 from companion.games.rr.players.levels import LEVELS
-from companion.games.rr.referee.asking import Announce, Asked
 from companion.games.rr.referee.decisions import as_told, decision_from
 from companion.games.rr.referee.events import event_from
 from companion.games.rr.referee.machine import Referee
 from companion.games.rr.referee.machine import resumed as _resumed
 from companion.games.rr.referee.status import RrStatus
+from companion.games.rr.rules.moves import Move
+from companion.games.rr.rules.position import Position
 from companion.games.rr.rules.written.options import variant_of
 from companion.games.rr.rules.written.position_text import position_text
 from companion.games.rr.rules.written.record import Record
@@ -88,13 +90,13 @@ def resumed(game: Agreed, events: Iterable[Event]) -> Referee:
     return _resumed(game, events)
 
 
-def answered(asked: Asked) -> Announce:
+def answered(asked: Asked[Position]) -> Announce[Position, Move]:
     from companion.games.rr import choosing
 
     return choosing.answered(asked)
 
 
-def thought(asked: Asked) -> Announce | Search:
+def thought(asked: Asked[Position]) -> Announce[Position, Move] | Search:
     from companion.games.rr import choosing
 
     return choosing.thought(asked)

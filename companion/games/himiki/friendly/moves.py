@@ -1,7 +1,7 @@
 """What of a game the other table is told, and what is made here of what it tells."""
 
+from companion.games.asking import Announce, Asked
 from companion.games.friendly import Ended, Shared, Step, Told
-from companion.games.himiki.referee.asking import Announce, Asked
 from companion.games.himiki.referee.decisions import (
     Decision,
     DecisionError,
@@ -65,7 +65,7 @@ def _known(placed: str, position: Position) -> str:
     return f"{cube_text(Cube(position.board[square]))}@{name}"
 
 
-def told(asked: Asked, move: str, name: str = "") -> Told:
+def told(asked: Asked[Position], move: str, name: str = "") -> Told:
     try:
         parsed = parse_move(move).move
         fault = refusal(asked.position, parsed)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.games import decisions
+from companion.games.asking import Announce
 from companion.games.decisions import (
     Accept,
     Answer,
@@ -15,10 +16,11 @@ from companion.games.decisions import (
     TakeBack,
     Undo,
 )
-from companion.games.himiki.referee.asking import Announce
 from companion.games.himiki.rules.board import Square, name_of, square_named
 from companion.games.himiki.rules.cubes import LETTERS, Colour, Element, colour_lettered, element_lettered
 from companion.games.himiki.rules.errors import RulesError
+from companion.games.himiki.rules.moves import Move
+from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.written.position_text import parse_cubes
 from companion.games.quoting import quoted
 
@@ -114,7 +116,7 @@ Decision = (
     | Answer
     | Resign
     | Seen
-    | Announce
+    | Announce[Position, Move]
     | Unsaid
     | TimeLeft
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.games.asking import Announce
 from companion.games.decisions import (
     Accept,
     Answer,
@@ -13,7 +14,6 @@ from companion.games.decisions import (
     Undo,
 )
 from companion.games.events import Event
-from companion.games.rr.referee.asking import Announce
 from companion.games.rr.referee.course import Course, over_event
 from companion.games.rr.referee.decisions import Resign
 from companion.games.rr.referee.events import Corrected, Moved, Over

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.games import decisions
+from companion.games.asking import Announce
 from companion.games.decisions import (
     Accept,
     Answer,
@@ -15,7 +16,8 @@ from companion.games.decisions import (
     TakeBack,
     Undo,
 )
-from companion.games.rr.referee.asking import Announce
+from companion.games.rr.rules.moves import Move
+from companion.games.rr.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,9 @@ class Resign:
     """`r` or `b`."""
 
 
-Decision = Undo | TakeBack | Accept | EndTurn | SetPosition | SayMove | Answer | Resign | Announce
+Decision = (
+    Undo | TakeBack | Accept | EndTurn | SetPosition | SayMove | Answer | Resign | Announce[Position, Move]
+)
 
 KINDS: Final[Mapping[str, type]] = {
     "undo": Undo,

@@ -2,11 +2,11 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 
+from companion.games.asking import Asked
 from companion.games.decisions import SayMove
 from companion.games.events import BoardFound, BoardLost, Doubtful, Event, Uncertain
 from companion.games.play import Unplayable
 from companion.games.rr.agreed import Agreed
-from companion.games.rr.referee.asking import Asked
 from companion.games.rr.referee.course import Course, over_event
 from companion.games.rr.referee.deciding import decided
 from companion.games.rr.referee.events import End, Moved, Ready, Restore, Violation
@@ -20,7 +20,7 @@ from companion.games.rr.referee.rows import Beside
 from companion.games.rr.referee.status import RrStatus
 from companion.games.rr.rules.board import NAMES
 from companion.games.rr.rules.ending import ending
-from companion.games.rr.rules.position import State, allies
+from companion.games.rr.rules.position import Position, State, allies
 from companion.games.rr.rules.written.position_text import position_text
 from companion.games.rr.rules.written.record import Record
 from companion.games.rule_errors import RulesError
@@ -94,7 +94,7 @@ class Referee:
         return ()
 
     @property
-    def asked(self) -> Asked | None:
+    def asked(self) -> Asked[Position] | None:
         return asked(self._course, self._look)
 
     def record(self) -> Record:

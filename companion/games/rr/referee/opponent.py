@@ -3,20 +3,21 @@
 The referee does not search. It tells for which position a level has to choose, and is handed its move.
 """
 
+from companion.games.asking import Announce, Asked
 from companion.games.decisions import DecisionError
-from companion.games.rr.referee.asking import Announce, Asked
 from companion.games.rr.referee.course import Course
 from companion.games.rr.referee.events import Moved, Opponent
 from companion.games.rr.referee.explaining import Explained
 from companion.games.rr.referee.look import Cells
 from companion.games.rr.referee.phrases import phrase
-from companion.games.rr.rules.moves import Pick
+from companion.games.rr.rules.moves import Move, Pick
 from companion.games.rr.rules.play import play
+from companion.games.rr.rules.position import Position
 from companion.games.rr.rules.written.notation import annotated, bare, play_text
 from companion.games.rr.rules.written.position_text import position_text
 
 
-def asked(course: Course, look: Cells | None) -> Asked | None:
+def asked(course: Course, look: Cells | None) -> Asked[Position] | None:
     """None while no level is on turn, it has said its move, or the board still has to follow the game."""
     by = course.position.turn
     level = course.game.levels.get(by.letter)
@@ -28,7 +29,9 @@ def asked(course: Course, look: Cells | None) -> Asked | None:
     return Asked(by.letter, level, course.position, len(course.steps), course.game.seed)
 
 
-def announced(course: Course, decision: Announce, look: Cells | None, t: float) -> Opponent | Moved:
+def announced(
+    course: Course, decision: Announce[Position, Move], look: Cells | None, t: float
+) -> Opponent | Moved:
     """Raises `DecisionError` where the game has gone on since the level was asked."""
     if asked(course, look) != decision.asked:
         raise DecisionError(phrase("went-on"))

@@ -4,12 +4,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from companion.games.asking import Announce, Asked
 from companion.games.decisions import Answer, DecisionError, SayMove, SetPosition, Undo
 from companion.games.events import BoardFound, BoardLost, Doubtful, Event, Uncertain
 from companion.games.play import Unplayable
 from companion.games.rule_errors import RulesError
 from companion.games.yokai.agreed import NAME, Agreed
-from companion.games.yokai.referee.asking import Announce, Asked
 from companion.games.yokai.referee.course import Course, Steps
 from companion.games.yokai.referee.dealer import Hands, NotDealt
 from companion.games.yokai.referee.decisions import FromHand
@@ -34,7 +34,7 @@ from companion.games.yokai.referee.todo import step_text
 from companion.games.yokai.referee.unread import Unread
 from companion.games.yokai.rules import moves
 from companion.games.yokai.rules.ending import score
-from companion.games.yokai.rules.position import Phase, Player, due, known_yokai
+from companion.games.yokai.rules.position import Phase, Player, Position, due, known_yokai
 from companion.games.yokai.rules.written.notation import annotated, bare, parse_move
 from companion.games.yokai.rules.written.position_text import parse_position, position_text
 from companion.games.yokai.rules.written.record import Record
@@ -367,7 +367,7 @@ class Umpire:
         return self.course.hands()
 
     @property
-    def asked(self) -> Asked | None:
+    def asked(self) -> Asked[Position] | None:
         course = self.course
         player = course.position.turn
         if not course.playing or not self.game.is_level(player):

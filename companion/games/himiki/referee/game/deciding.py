@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.himiki.referee.asking import Announce
+from companion.games.asking import Announce
 from companion.games.himiki.referee.decisions import (
     Accept,
     Answer,

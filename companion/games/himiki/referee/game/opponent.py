@@ -4,8 +4,8 @@ The referee does not search. It tells for which position a level has to choose (
 what the level has chosen (`announce`).
 """
 
+from companion.games.asking import Announce, Asked
 from companion.games.himiki.agreed import FRIEND
-from companion.games.himiki.referee.asking import Announce, Asked
 from companion.games.himiki.referee.decisions import DecisionError
 from companion.games.himiki.referee.events import Opponent
 from companion.games.himiki.referee.game.course import Course
@@ -19,18 +19,19 @@ from companion.games.himiki.rules.cubes import element_lettered, faces_of
 from companion.games.himiki.rules.messages import RuleMessage
 from companion.games.himiki.rules.moves import Move, Place, Rotate, Stop, Tilt
 from companion.games.himiki.rules.muk_yan import MukYanAction
+from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.refusal import refusal
 from companion.games.himiki.rules.written.notation import bare, parse_move
 from vision.frames import Seconds
 
 
-def asked(course: Course) -> Asked | None:
+def asked(course: Course) -> Asked[Position] | None:
     """None while no level is on turn, it has said its move, or the board still has to follow the game."""
     found = _open(course)
     return found if found is not None and _calm(course) else None
 
 
-def _open(course: Course) -> Asked | None:
+def _open(course: Course) -> Asked[Position] | None:
     """What a level on turn has not said yet, whatever the board looks like."""
     game = course.game
     if not game.levels or not course.started or course.over or course.ledger.opponent is not None:
@@ -52,7 +53,7 @@ def _calm(course: Course) -> bool:
     return not wrong_squares(course.reading(board.look), course.position.board)
 
 
-def announce(course: Course, decision: Announce, t: Seconds) -> None:
+def announce(course: Course, decision: Announce[Position, Move], t: Seconds) -> None:
     """Raises `DecisionError` where the game has gone on since the level was asked."""
     # Stopping needs no hands: whoever has not waited for it has played in their own turn.
     stops = isinstance(decision.move, Stop) and course.question is None
@@ -94,7 +95,7 @@ def _named(course: Course, seat: str) -> str:
     return (names.get(seat) or names.get(seat[0], "") if level == FRIEND else "") or level.capitalize()
 
 
-def _said(about: Asked, move: Move, level: str) -> Phrase:
+def _said(about: Asked[Position], move: Move, level: str) -> Phrase:
     # A sentence for each colour: in most languages its word changes with the cube's.
     colour = about.position.seat.colour.name.lower()
     match move:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.games.asking import Asked
 from companion.games.himiki.agreed import Game
-from companion.games.himiki.referee.asking import Asked
 from companion.games.himiki.referee.decisions import Answer, Decision, Seen
 from companion.games.himiki.referee.events import BoardFound, BoardLost, End, Event
 from companion.games.himiki.referee.game.course import Course
@@ -168,7 +168,7 @@ class Referee:
         return self._umpire.silences
 
     @property
-    def asked(self) -> Asked | None:
+    def asked(self) -> Asked[Position] | None:
         """What a level has to choose now; its answer is the decision `Announce`."""
         return asked(self._course)
 
