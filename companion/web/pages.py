@@ -54,6 +54,7 @@ class Shell:
         self._sentences = {**ENGLISH, **share.sentences}
         self._pages = share.pages
         self._facts = share.facts
+        self._sides = share.counting.sides
         self._events = sorted({*share.says, *(kind.name for kind in (*OF_ALL, *share.tells))})
         self._static = share.static
         self._messages: dict[str, dict[str, dict[str, str]]] = {}
@@ -102,6 +103,7 @@ class Shell:
             "games": list(GAMES),
             "titles": {game: title_of(game) for game in GAMES},
             "events": self._events,
+            "sides": list(self._sides),
         }
         return {"languages": LANGUAGES, "pages": told, **played, **self._facts}
 

@@ -53,6 +53,7 @@ _PAGE: Final[Mapping[str, str]] = {
     "page-new": "New game",
     "page-right": "Put it right",
     "page-games": "Games",
+    "page-players": "Players",
     "page-rules": "Rules",
     "page-settings": "Settings",
     "page-devices": "Devices",
@@ -110,6 +111,12 @@ _VARIANTS: Final[Mapping[str, str]] = {
     "game-secretdraft": "Secret draft",
 }
 
+_NAMES: Final[Mapping[str, str]] = {
+    "mode-rr": "RR",
+    **{f"seat-{letter}": name for letter, name in PLAYERS.items()},
+    **{f"level-{level.name}": level.title for level in LEVELS},
+}
+
 ENGLISH: Final[Mapping[str, str]] = {
     **OF_THE_RULES,
     **OF_THE_REFEREE,
@@ -119,6 +126,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     **_EFFECTS,
     **_REFUSED,
     **_VARIANTS,
+    **_NAMES,
 }
 """English sentence for every code."""
 

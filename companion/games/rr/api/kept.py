@@ -40,7 +40,8 @@ def row(each: Summary) -> dict[str, Any]:
     told = listing.row(each)
     over = each.last or {}
     allies = over.get("allies") if told["over"] else None
-    return {**told, "variant": _variant(each.settings.get("options", "")), "allies": allies}
+    score = {"score": allies} if allies else {}
+    return {**told, **score, "variant": _variant(each.settings.get("options", "")), "allies": allies}
 
 
 def _variant(options: str) -> str:

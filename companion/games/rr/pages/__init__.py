@@ -16,8 +16,10 @@ PAGES: Final[Mapping[str, Page]] = {
     "new": Page("new", in_bar=True),
     "right": Page("right", in_bar=True),
     "games": Page("games", in_bar=True),
-    "rules": Page("rules", above=_MORE),
+    "players": Page("players", above=_MORE),
+    "settings": Page("settings", above=_MORE),
     "devices": Page("devices", above=_MORE),
+    "rules": Page("rules", above=_MORE),
     _MORE: Page("more", in_bar=True),
 }
 """Those in the bar in the order in which they stand there."""

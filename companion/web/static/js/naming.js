@@ -3,6 +3,9 @@ import { byCode } from "./words.js";
 
 export const modeName = (mode) => byCode(`mode-${mode}`) ?? mode;
 
+/** What was played, and which variant of it, where it has some. */
+export const kindName = ({ mode, variant }) => [modeName(mode), variant && byCode(`game-${variant}`)].filter(Boolean).join(", ");
+
 export const seatName = (seat) => byCode(`seat-${seat}`) ?? seat;
 
 export const levelName = (code) => byCode(`level-${code}`) ?? code;

@@ -3,7 +3,7 @@ import { get } from "../api.js";
 import { attempt } from "../dialogs.js";
 import { h, newId, put } from "../dom.js";
 import { FACTS } from "../facts.js";
-import { modeName } from "../naming.js";
+import { kindName, modeName } from "../naming.js";
 import { isOne, t } from "../words.js";
 import { handing } from "./handing.js";
 import { look } from "./looking.js";
@@ -84,7 +84,7 @@ export function show(main, { title }) {
           "span.told",
           {},
           h("strong", {}, titled(game)),
-          h("span", {}, [modeName(game.mode), when(game.started), moved(game.moves)].join(" · ")),
+          h("span", {}, [kindName(game), when(game.started), moved(game.moves)].join(" · ")),
           game.going_on && !game.over ? h("span.tag", {}, t("being played")) : null,
         ),
       ),

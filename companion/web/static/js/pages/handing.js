@@ -1,6 +1,7 @@
-// All games as one file, out and in; and the names of a kept game put right.
+// All games as one file, out and in; and one kept game: its record, its names put right, played on, deleted.
 import { post } from "../api.js";
-import { attempt, note, show as showWindow } from "../dialogs.js";
+import { go } from "../app.js";
+import { attempt, confirm, note, show as showWindow } from "../dialogs.js";
 import { field, h, newId } from "../dom.js";
 import { seatName } from "../naming.js";
 import { isOne, t } from "../words.js";
@@ -93,4 +94,19 @@ export function askNames(game, seats, changed) {
       h("div.buttons", {}, h("button.main", { type: "submit" }, t("Save"))),
     ),
   );
+}
+
+/** Its record, to take along. */
+export const records = ({ id }) => [
+  h("a.button.plain", { href: `/api/v1/games/${id}/record`, download: "" }, t("Record")),
+  h("a.button.plain", { href: `/api/v1/games/${id}/record?form=text`, download: "" }, t("As text")),
+];
+
+export async function playOn(game) {
+  if (await attempt(() => post(`/api/v1/games/${game.id}/play_on`))) go("/");
+}
+
+export async function remove(game, deleted) {
+  if (!(await confirm(t("Delete this game?"), t("It cannot be brought back."), t("Delete")))) return;
+  if (await attempt(() => post(`/api/v1/games/${game.id}/delete`), t("Deleted."))) deleted();
 }

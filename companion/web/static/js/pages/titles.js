@@ -1,11 +1,13 @@
 // What a kept game is called: who played it, how it ended, when.
+import { FACTS } from "../facts.js";
 import { levelNames, modeName, seatName } from "../naming.js";
 import { language } from "../words.js";
 
-/** Everybody who played, by seat. */
+/** Everybody who played, in the order in which points are told. */
 export function names({ mode, players, levels = {} }) {
   const told = { ...players, ...levelNames(levels) };
-  return Object.keys(told).map((seat) => told[seat] || seatName(seat)).join(" – ") || modeName(mode);
+  const seats = Object.keys(told).sort((one, other) => FACTS.sides.indexOf(one) - FACTS.sides.indexOf(other));
+  return seats.map((seat) => told[seat] || seatName(seat)).join(" – ") || modeName(mode);
 }
 
 /** Of people only. */
@@ -17,4 +19,4 @@ export const when = (seconds) =>
 export const titled = (game) => `${names(game)} · ${game.score.join("–")}`;
 
 /** The seats at which people sat. */
-export const seatsOf = ({ players, levels = {} }) => Object.keys(players).filter((seat) => !(seat in levels));
+export const seatsOf = ({ levels = {} }) => FACTS.sides.filter((seat) => !(seat in levels));

@@ -2,7 +2,7 @@
 import { get, post } from "../api.js";
 import { go } from "../app.js";
 import { Board } from "../board.js";
-import { attempt, confirm, note, show as showWindow } from "../dialogs.js";
+import { attempt, note, show as showWindow } from "../dialogs.js";
 import { h, newId } from "../dom.js";
 import { drawn, refresh } from "../drawn.js";
 import { FACTS } from "../facts.js";
@@ -14,7 +14,7 @@ import { modeName, seatName } from "../signs.js";
 import { say } from "../telling.js";
 import { t } from "../words.js";
 import { Analysis } from "./analysis.js";
-import { askNames } from "./handing.js";
+import { askNames, records, remove } from "./handing.js";
 import { share } from "./sharing.js";
 import { names, seatsOf, titled, when } from "./titles.js";
 
@@ -116,8 +116,7 @@ export function look(game, told, { renamed, deleted, at }) {
       h(
         "div.buttons",
         {},
-        h("a.button.plain", { href: `/api/v1/games/${game.id}/record`, download: "" }, t("Record")),
-        h("a.button.plain", { href: `/api/v1/games/${game.id}/record?form=text`, download: "" }, t("As text")),
+        records(game),
         told.mode === "free" ? null : h("button.plain", { onclick: () => bgStats(game) }, "BG Stats"),
         game.going_on || told.mode === "free" ? null : h("button.plain", { onclick: () => askNames(told, seatsOf(told), renamed) }, t("Names")),
         game.going_on ? null : h("button.plain", { onclick: () => remove(game, deleted) }, t("Delete")),
@@ -168,9 +167,4 @@ async function bgStats(game) {
     image,
     h("a.button.main", { href: told.link, target: "_blank", rel: "noopener" }, t("Open in BG Stats")),
   );
-}
-
-async function remove(game, deleted) {
-  if (!(await confirm(t("Delete this game?"), t("It cannot be brought back."), t("Delete")))) return;
-  if (await attempt(() => post(`/api/v1/games/${game.id}/delete`), t("Deleted."))) deleted();
 }
