@@ -41,7 +41,11 @@ class Channel:
     """For one thread, but for what the link calls."""
 
     def __init__(
-        self, keeping: Keeping, wake: Callable[[], None], clock: Callable[[], float] = time.monotonic
+        self,
+        keeping: Keeping,
+        wake: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+        link: Callable[..., Link] = Link,
     ) -> None:
         self._keeping, self._wake, self._clock = keeping, wake, clock
         invitation, self.side = keeping.kept.invitation, keeping.kept.side
@@ -59,7 +63,7 @@ class Channel:
         self._her_joined = 0
         self.said_gone = False
         """The broker, or she herself, has said that her table is not there."""
-        self.link = Link(
+        self.link = link(
             invitation.account(),
             mine,
             listens_to=[hers.topic(Hello.part), self._availability],

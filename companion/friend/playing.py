@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from companion import games
+from companion.broker.link import Link
 from companion.broker.messages.friendly import Back, Hello, Played
 from companion.friend import agreeing
 from companion.friend.agreeing import Agreed, AskedBack, AsksBack, Behind, Parted, compared
@@ -82,7 +83,12 @@ class Standing:
 
 class Playing:
     def __init__(
-        self, table: Table, keeping: Keeping, *, clock: Callable[[], float] = time.monotonic
+        self,
+        table: Table,
+        keeping: Keeping,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        link: Callable[..., Link] = Link,
     ) -> None:
         self._table, self._keeping, self._clock = table, keeping, clock
         self._invitation = keeping.kept.invitation
@@ -90,7 +96,7 @@ class Playing:
         self._friendly: Friendly = games.part(self._of, "friendly")
         self._lock = threading.RLock()
         self._stop, self._news = threading.Event(), threading.Event()
-        self.channel = Channel(keeping, self._news.set, clock)
+        self.channel = Channel(keeping, self._news.set, clock, link)
         self._hello: Hello | None = None
         self._hello_at = 0.0
         self._hers: list[str] = []
@@ -362,8 +368,6 @@ class Playing:
     def _tell_moves(self) -> None:
         steps, side = self._shared.steps, self._keeping.kept.side
         for at, step in enumerate(steps[self._told :], self._told + 1):
-            if "?" in step.move:
-                return
             if step.by[:1] == side and not self.channel.say(
                 Played(1, step.by, step.move, step.position, at, self._keeping.kept.round, self._shared.clock)
             ):
@@ -372,14 +376,13 @@ class Playing:
 
     def _hello_now(self) -> Hello:
         kept, shared = self._keeping.kept, self._shared
-        moves = self._known_moves()
         back = kept.back
         return Hello(
             n=1,
             by=kept.side,
             round=kept.round,
-            moves=moves,
-            position=shared.position if len(moves) == len(shared.steps) else "",
+            moves=tuple(step.move for step in shared.steps),
+            position=shared.position,
             name=kept.name,
             joined=max(1, self.channel.joined),
             back=None if back is None else Back(*back),
@@ -389,11 +392,6 @@ class Playing:
             clock=shared.clock,
             calm=shared.calm,
         )
-
-    def _known_moves(self) -> tuple[str, ...]:
-        """Up to the first one of which nobody knows yet how it lies."""
-        moves = tuple(step.move for step in self._shared.steps)
-        return next((moves[:at] for at, move in enumerate(moves) if "?" in move), moves)
 
     # What people see and decide
 
@@ -433,9 +431,8 @@ class Playing:
         if self._playing and isinstance(self._verdict, AskedBack):
             notices.put_up("friend-asks-back", moves=", ".join(moves[self._verdict.to :]))
             gone.remove("friend-asks-back")
-        known = len(self._known_moves())
-        if self._playing and len(moves) > known:
-            notices.put_up("friend-side", square=moves[known].partition("@")[2])
+        if self._playing and self._shared.unsided:
+            notices.put_up("friend-side", square=self._shared.unsided)
             gone.remove("friend-side")
         notices.take_down(*gone)
 

@@ -52,6 +52,8 @@ class Shared:
     """Seconds left for both sides."""
     calm: bool = True
     """No violation stands, and no question is open."""
+    unsided: str = ""
+    """A place where it has still to be seen how a piece lies, before the friend can be told of it."""
 
 
 @dataclass(frozen=True, slots=True)

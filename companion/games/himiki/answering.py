@@ -44,6 +44,8 @@ def true_answer(question: Uncertain, position: str, game: Game, cubes: str, play
 
 
 def _true_option(question: Uncertain, position: str, game: Game, lying: Lying, played: str) -> str | None:
+    if question.options == (RECORD_RIGHT,):
+        return RECORD_RIGHT
     if set(question.options) == {BOARD_RIGHT, RECORD_RIGHT}:
         return RECORD_RIGHT if as_recorded(lying, position) else BOARD_RIGHT
     square = str(question.values.get("square", ""))

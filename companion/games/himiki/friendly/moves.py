@@ -12,12 +12,11 @@ from companion.games.himiki.referee.decisions import (
     Unsaid,
 )
 from companion.games.himiki.referee.events import Move, Placed
-from companion.games.himiki.referee.judgement.guidance import cube_text
 from companion.games.himiki.referee.ledger import Ledger
 from companion.games.himiki.referee.phrases import phrase
 from companion.games.himiki.referee.watch.machine import Referee
-from companion.games.himiki.rules.board import square_named
-from companion.games.himiki.rules.cubes import Cube, colour_lettered
+from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.cubes import colour_lettered
 from companion.games.himiki.rules.errors import RulesError
 from companion.games.himiki.rules.play import play
 from companion.games.himiki.rules.position import Position
@@ -34,7 +33,7 @@ def shared_of(referee: Referee, t: float) -> Shared:
     status = referee.status(Seconds(t))
     ended, announced = ledger.ended, ledger.opponent
     return Shared(
-        steps=_steps(ledger, referee.standing),
+        steps=_steps(ledger),
         position=status.position,
         turn=status.turn,
         asked=referee.asked,
@@ -42,27 +41,15 @@ def shared_of(referee: Referee, t: float) -> Shared:
         ended=None if ended is None else Ended(ended.winner, ended.reason),
         clock=status.clock,
         calm=status.violation is None and status.question is None,
+        unsided="" if referee.unsided is None else name_of(referee.unsided),
     )
 
 
-def _steps(ledger: Ledger, position: Position) -> tuple[Step, ...]:
-    steps = []
-    for entry in ledger.entries:
-        event = entry.event
-        if isinstance(event, Placed):
-            steps.append(Step(event.by, _known(event.move, position), event.position))
-        elif isinstance(event, Move):
-            steps.append(Step(event.by, event.move, event.position))
-    return tuple(steps)
-
-
-def _known(placed: str, position: Position) -> str:
-    """A side that was seen since is told with it."""
-    cube, _, name = placed.partition("@")
-    square = square_named(name)
-    if "?" not in cube or square is None or not position.phase.setup or not position.board[square]:
-        return placed
-    return f"{cube_text(Cube(position.board[square]))}@{name}"
+def _steps(ledger: Ledger) -> tuple[Step, ...]:
+    events = (entry.event for entry in ledger.entries)
+    return tuple(
+        Step(event.by, event.move, event.position) for event in events if isinstance(event, (Placed, Move))
+    )
 
 
 def told(asked: Asked[Position], move: str, name: str = "") -> Told:

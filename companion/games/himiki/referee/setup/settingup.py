@@ -10,7 +10,8 @@ from companion.games.himiki.referee.judgement.guidance import restoring
 from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, read
 from companion.games.himiki.referee.setup.clearing import OldCubes, missing_cubes, none_astray
 from companion.games.himiki.referee.setup.setup import Followed, Told, adjusted, astray, follow
-from companion.games.himiki.rules.board import Square
+from companion.games.himiki.rules.board import Square, square_named
+from companion.games.himiki.rules.cubes import HIDDEN
 from companion.games.himiki.rules.moves import Place
 from companion.games.settling import Patience
 from vision.frames import Seconds
@@ -30,6 +31,8 @@ class SettingUp:
         self._old = OldCubes()
         self.unread: Square | None = None
         """A home that has to be read first: it may have the cube that seems not to have been placed."""
+        self.unsided: Square | None = None
+        """Where a cube lies that a friend can only be told of once it is seen how."""
 
     @property
     def _look(self) -> SeenCubes:
@@ -57,12 +60,17 @@ class SettingUp:
         if self._lasts(Patience.MOVE, t):
             self._old.looked(self._look, course.position)
         shared = course.game.shared is not None
-        followed = follow(course.position, reading, self._old.squares, self._told, fixed=shared)
+        # Two tables play: once one of them has placed a cube, none that lies about is an earlier game's.
+        old = OldCubes() if shared and any(course.position.board) else self._old
+        followed = follow(course.position, reading, old.squares, self._told, fixed=shared)
         early = self._before_told(followed, reading) if shared else None
         followed = followed if early is None else Followed(fault=early)
-        if self._old.in_the_way(course.game.variant) and not followed.finished:
+        self.unsided = self._without_side(followed) if shared else None
+        if self.unsided is not None:
+            return
+        if old.in_the_way(course.game.variant) and not followed.finished:
             # Once people have begun to clear the board, and then do nothing more for long, they are told.
-            if self._old.touched:
+            if old.touched:
                 self._tell_late(follow(course.position, reading).fault, t)
             return
         if followed.placed and not self._lasts(self._placing, t):
@@ -95,6 +103,11 @@ class SettingUp:
         if not hers or said is None or self._told is not None:
             return None
         return Broken(*said, restoring(course.position.board, reading))
+
+    def _without_side(self, followed: Followed) -> Square | None:
+        """Of one's own cubes: how a friend's lie, she has said."""
+        own = (each for each in followed.placed if each.by.value not in self._course.game.levels)
+        return next((square_named(each.text.partition("@")[2]) for each in own if HIDDEN in each.text), None)
 
     def _unread_home(self, followed: Followed) -> Square | None:
         """Of whoever is to place next, where nothing else is wrong than that others have placed since."""

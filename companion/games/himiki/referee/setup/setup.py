@@ -73,14 +73,19 @@ def _otherwise(position: Position, reading: SquareCodes, followed: Followed, tol
     new = [each for each in followed.placed if each.by is position.seat]
     if not new or (followed.finished and len(followed.placed) > 1):
         return None
-    there = reading[told.place.square]
-    pairs = zip(faces_of(known_by(there)), faces_of(told.place.cube), strict=True) if there else ()
-    alike = there and all(seen in (HIDDEN, due) for seen, due in pairs)
-    if alike and _colour(there) is position.seat.colour:
+    if _may_be(reading[told.place.square], told.place.cube):
         return None
     board = bytearray(position.board)
     board[told.place.square] = told.place.cube
     return Broken(told.rule, told.why, restoring(bytes(board), reading))
+
+
+def _may_be(code: int, cube: int) -> bool:
+    """What is seen of it is alike; a side that nobody sees may be any."""
+    if _colour(code) is not colour_of(Cube(cube)):
+        return False
+    pairs = zip(faces_of(known_by(code)), faces_of(Cube(cube)), strict=True)
+    return all(seen in (HIDDEN, due) for seen, due in pairs)
 
 
 def _colour(code: int) -> Colour | None:
@@ -165,7 +170,7 @@ class _Set:
     def _cube_on(self, square: Square) -> int:
         """Of one that was told more is known than what is seen of it."""
         told, code = self._told, self._reading[square]
-        if told is not None and told.place.square == square and agrees(code, told.place.cube):
+        if told is not None and told.place.square == square and _may_be(code, told.place.cube):
             return told.place.cube
         return known_by(code)
 

@@ -75,7 +75,9 @@ class Attending:
         return self._unsettled
 
     def ask_which_is_right(self, t: Seconds) -> None:
-        self._course.ask(phrase("board-or-record"), (BOARD_RIGHT, RECORD_RIGHT), t)
+        # A board that two tables have in common is not made right by one of them.
+        options = (BOARD_RIGHT, RECORD_RIGHT) if self._course.game.shared is None else (RECORD_RIGHT,)
+        self._course.ask(phrase("board-or-record"), options, t)
 
     def _ask(self, asked: Unsettled, t: Seconds) -> None:
         self._inferring.asks(asked.square)

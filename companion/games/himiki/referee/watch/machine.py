@@ -21,7 +21,7 @@ from companion.games.himiki.referee.status import Status
 from companion.games.himiki.referee.watch.presence import Presence
 from companion.games.himiki.referee.watch.showing import shown
 from companion.games.himiki.referee.watch.umpire import Umpire
-from companion.games.himiki.rules.board import name_of
+from companion.games.himiki.rules.board import Square, name_of
 from companion.games.himiki.rules.cubes import Colour
 from companion.games.himiki.rules.position import Position
 from companion.games.himiki.rules.variant import Mode
@@ -127,9 +127,9 @@ class Referee:
         return self._course.ledger
 
     @property
-    def standing(self) -> Position:
-        """With every side that was seen; nobody asks before the board was."""
-        return self._course.position
+    def unsided(self) -> Square | None:
+        """In set-up with a friend: where it has to be seen first how a cube lies, before she can be told."""
+        return self._umpire.unsided
 
     @property
     def stage(self) -> Stage:

@@ -136,6 +136,12 @@ class Umpire:
         return Unsettled(square, likeliest(sight[1][square]))
 
     @property
+    def unsided(self) -> Square | None:
+        """In set-up with a friend: where it has to be seen first how a cube lies."""
+        setting_up = self.course.started and self.course.position.phase.setup
+        return self._setting_up.unsided if setting_up else None
+
+    @property
     def doubts(self) -> tuple[tuple[Square, Reason], ...]:
         """Those that last."""
         return self._doubting.lasting
