@@ -4,12 +4,18 @@ These are shapes, not a common game: positions, moves and how they are searched 
 """
 
 import argparse
+import logging
+import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.games.decisions import Refused
 from companion.games.events import Event
 from vision.frames import Seconds
+
+_log = logging.getLogger(__name__)
 
 
 class SettingsError(ValueError):
@@ -187,7 +193,38 @@ class Play(Protocol):
         """Who plays on it by itself."""
 
 
-class Autoplay(Protocol):
-    def start(self) -> None: ...
+class Autoplay(ABC):
+    """Plays on a running table, in a thread of its own, until `stop`."""
 
-    def stop(self) -> None: ...
+    def __init__(self, table: Any, pause: float, *faults: type[Exception]) -> None:
+        """`pause` in seconds, between what was understood and what is done next; `faults`: what the table may
+        raise besides `Refused`."""
+        self._table = table
+        self._pause = pause
+        self._faults: tuple[type[Exception], ...] = (Refused, *faults)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="autoplay", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=10)
+
+    @abstractmethod
+    def step(self) -> None:
+        """Does what is next, if anything is. What was refused is thought over again: somebody else may have
+        played meanwhile."""
+
+    def rested(self, seconds: float) -> bool:
+        """Waits for so long; whether it goes on then."""
+        return not self._stop.wait(seconds)
+
+    def _run(self) -> None:
+        while self.rested(self._pause):
+            try:
+                self.step()
+            except self._faults as fault:
+                _log.info("the player could not do that: %s", fault)

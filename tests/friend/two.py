@@ -10,7 +10,7 @@ from typing import Any
 from companion.friend.invitation import Invitation, other
 from companion.friend.kept import Keeping, Kept
 from companion.friend.playing import Playing, game_of
-from companion.games.himiki.autoplay import Autoplay
+from companion.games.himiki.autoplay import CubesAutoplay
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
 from tests.patience import patient
@@ -37,7 +37,7 @@ class House:
     _closing: ExitStack | None = None
     table: Table = None  # type: ignore[assignment]
     playing: Playing = None  # type: ignore[assignment]
-    player: Autoplay | None = None
+    player: CubesAutoplay | None = None
 
     def open(self, *, seed: int | None = None, pause: float = 0.05) -> "House":
         """With a `seed` its people play by themselves."""
@@ -62,7 +62,7 @@ class House:
         self.playing.start()
         closing.callback(self.playing.stop)
         if seed is not None:
-            self.player = Autoplay(self.table, seed=seed, pause=pause)
+            self.player = CubesAutoplay(self.table, seed=seed, pause=pause)
             self.player.start()
             closing.callback(self.player.stop)
         return self

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from companion.games.himiki.agreed import Game
-from companion.games.himiki.autoplay import Autoplay
+from companion.games.himiki.autoplay import CubesAutoplay
 from companion.games.himiki.drawn import DrawnTable
 from companion.games.himiki.rules.variant import Mode, Variant
 from companion.games.himiki.seeing import drawn_profile
@@ -42,7 +42,7 @@ def main() -> None:
     listening = table.events.subscribe()
     print(json.dumps({"game": table.game_id, "position": status.position, "moves": status.moves}), flush=True)
     table.start()
-    Autoplay(table, pause=0.02).start()
+    CubesAutoplay(table, pause=0.02).start()
     at_risk = False
     while True:
         if bool(table.notices.standing()) is not at_risk:

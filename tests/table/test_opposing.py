@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.asking import Announce, Asked
 from companion.games.himiki.agreed import Game
-from companion.games.himiki.autoplay import Autoplay, Physical, next_step
+from companion.games.himiki.autoplay import CubesAutoplay, Physical, next_step
 from companion.games.himiki.choosing import answered, thought
 from companion.games.himiki.players.opponents import Greedy
 from companion.games.himiki.referee.decisions import DecisionError, EndTurn, Undo
@@ -267,7 +267,7 @@ def test_a_table_that_plays_by_itself_carries_out_what_two_levels_say(
     game = Game(VARIANT, start, levels={"w": "apprentice", "b": "pupil"})
     running = rig(tmp_path, profile, game=game, cubes="-")
     running.table.start()
-    player = Autoplay(running.table, seed=2, pause=0.02)
+    player = CubesAutoplay(running.table, seed=2, pause=0.02)
     player.start()
     running.until(lambda event: isinstance(event, Over), rounds=4000)
     player.stop()

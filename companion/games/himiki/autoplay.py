@@ -1,7 +1,6 @@
 """The virtual table that plays by itself: legal moves, done by a hand, and only what a person could do."""
 
 import logging
-import threading
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -10,7 +9,6 @@ from companion.games.himiki.agreed import Game
 from companion.games.himiki.answering import Lying, alike, as_recorded, lying_as, true_answer
 from companion.games.himiki.referee.decisions import (
     Decision,
-    DecisionError,
     EndTurn,
     Roll,
     SayMove,
@@ -38,6 +36,7 @@ from companion.games.himiki.rules.solver import solve
 from companion.games.himiki.rules.variant import Mode
 from companion.games.himiki.rules.written.notation import bare
 from companion.games.himiki.rules.written.position_text import parse_position, position_text
+from companion.games.play import Autoplay
 from companion.store import StoreError
 from companion.table.table import Table
 from vision.virtual.placing import TableError
@@ -274,52 +273,34 @@ def _standing(status: Status) -> object:
     )
 
 
-class Autoplay:
-    """Plays on a running table until `stop`."""
+class CubesAutoplay(Autoplay):
+    """Hands at the drawn cubes."""
 
     def __init__(self, table: Table, *, seed: int | None = None, pause: float = 0.8) -> None:
-        """`pause` in seconds, between what was understood and the next hand."""
+        super().__init__(table, pause, TableError, StoreError)
         if table.view.camera.drawn is None:
             raise ValueError("only the virtual table can play by itself")
-        self._table = table
         self._drawn = table.view.camera.drawn
         self._dice = Random(seed)
         self._player = Player(self._dice)
-        self._pause = pause
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="autoplay", daemon=True)
 
-    def start(self) -> None:
-        self._thread.start()
+    def step(self) -> None:
+        table, drawn = self._table, self._drawn
+        deed = self._player.step(table.status(), table.game(), drawn.standing(), table.now(), busy=drawn.busy)
+        if deed is not None:
+            self._do(deed)
 
-    def stop(self) -> None:
-        self._stop.set()
-        self._thread.join(timeout=10)
-
-    def _run(self) -> None:
-        while not self._stop.wait(self._pause):
-            table, drawn = self._table, self._drawn
-            step = self._player.step(
-                table.status(), table.game(), drawn.standing(), table.now(), busy=drawn.busy
-            )
-            if step is None:
-                continue
-            try:
-                self._do(step)
-            except (TableError, DecisionError, RulesError, StoreError) as fault:
-                _log.info("the player could not do that: %s", fault)
-
-    def _do(self, step: Deed) -> None:
-        match step:
+    def _do(self, deed: Deed) -> None:
+        match deed:
             case Physical(actions):
                 for action in actions:
                     self._table.drawn.do(action)
             case Clear():
-                if self._stop.wait(5 * self._pause):
+                if not self.rested(5 * self._pause):
                     return
                 self._player.forget()
                 game = replace(self._table.game(), seed=self._dice.randrange(1 << 30))
                 self._table.drawn.lay("-" if game.start is None else position_text(game.start))
                 self._table.new_game(game)
             case _:
-                self._table.decide(step)
+                self._table.decide(deed)

@@ -25,7 +25,7 @@ from companion.games.himiki.settings import game_from, settings_of
 from companion.games.play import Elsewhere, Search, Unplayable
 
 if TYPE_CHECKING:
-    from companion.games.himiki.autoplay import Autoplay
+    from companion.games.himiki.autoplay import CubesAutoplay
 
 __all__ = [
     "Decision",
@@ -135,7 +135,7 @@ def standing(status: Status) -> str | None:
     return status.position if status.setup is None else None
 
 
-def autoplay(table: Any) -> "Autoplay":
-    from companion.games.himiki.autoplay import Autoplay
+def autoplay(table: Any) -> "CubesAutoplay":
+    from companion.games.himiki.autoplay import CubesAutoplay
 
-    return Autoplay(table)
+    return CubesAutoplay(table)

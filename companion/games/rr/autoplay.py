@@ -1,13 +1,13 @@
 """The drawn table that plays by itself: legal moves, done by a hand, and only what a person could do."""
 
 import logging
-import threading
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from companion.games.decisions import Answer, EndTurn, Refused, SayMove, SetPosition
-from companion.games.rr.drawn import DrawnError, DrawnTable
+from companion.games.decisions import Answer, EndTurn, SayMove, SetPosition
+from companion.games.play import Autoplay
+from companion.games.rr.drawn import DrawnTable
 from companion.games.rr.hands import hands_of
 from companion.games.rr.referee.status import RrStatus
 from companion.games.rr.rules.legal import legal_moves
@@ -15,7 +15,6 @@ from companion.games.rr.rules.moves import Place
 from companion.games.rr.rules.position import State
 from companion.games.rr.rules.written.notation import bare, play_text
 from companion.games.rr.rules.written.position_text import parse_position
-from companion.games.rule_errors import RulesError
 from companion.store import StoreError
 
 _log = logging.getLogger(__name__)
@@ -106,49 +105,33 @@ def _is_done(verb: str, drawn: DrawnTable) -> bool:
     return bool(at) and any(each.code == code and each.place == where[:2] for each in drawn.lying())
 
 
-class RrAutoplay:
-    """Plays on a running table until `stop`."""
+class TilesAutoplay(Autoplay):
+    """Hands at the drawn tiles."""
 
     def __init__(self, table: Any, *, seed: int | None = None, pause: float = 0.4) -> None:
+        super().__init__(table, pause, StoreError)
         if table.view.camera.drawn is None:
             raise ValueError("only the drawn table can play by itself")
-        self._table = table
         self._dice = Random(seed)
         self._player = Player(self._dice)
-        self._pause = pause
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="autoplay", daemon=True)
 
-    def start(self) -> None:
-        self._thread.start()
+    def step(self) -> None:
+        drawn: DrawnTable = self._table.drawn
+        if not drawn.busy:
+            self._do(self._player.step(self._table.status(), drawn, self._table.now()), drawn)
 
-    def stop(self) -> None:
-        self._stop.set()
-        self._thread.join(timeout=10)
-
-    def _run(self) -> None:
-        while not self._stop.wait(self._pause):
-            drawn: DrawnTable = self._table.drawn
-            if drawn.busy:
-                continue
-            step = self._player.step(self._table.status(), drawn, self._table.now())
-            try:
-                self._do(step, drawn)
-            except (DrawnError, Refused, RulesError, StoreError) as fault:
-                _log.info("the player could not do that: %s", fault)
-
-    def _do(self, step: Deed | None, drawn: DrawnTable) -> None:
-        match step:
+    def _do(self, deed: Deed | None, drawn: DrawnTable) -> None:
+        match deed:
             case None:
                 return
             case Hands(verbs):
                 if verbs:
                     drawn.do(";".join(verbs))
             case Again():
-                if not self._stop.wait(3 * self._pause):
+                if self.rested(3 * self._pause):
                     game = self._table.game()
                     self._table.new_game(replace(game, seed=self._dice.randrange(1 << 30)))
             case SetPosition(text):
                 drawn.lay(text)
             case _:
-                self._table.decide(step)
+                self._table.decide(deed)

@@ -26,7 +26,7 @@ from companion.games.rr.settings import game_from, settings_of
 from companion.games.rule_errors import RulesError
 
 if TYPE_CHECKING:
-    from companion.games.rr.autoplay import RrAutoplay
+    from companion.games.rr.autoplay import TilesAutoplay
 
 __all__ = [
     "again",
@@ -130,7 +130,7 @@ def standing(status: RrStatus) -> str | None:
     return status.position
 
 
-def autoplay(table: Any) -> "RrAutoplay":
-    from companion.games.rr.autoplay import RrAutoplay
+def autoplay(table: Any) -> "TilesAutoplay":
+    from companion.games.rr.autoplay import TilesAutoplay
 
-    return RrAutoplay(table)
+    return TilesAutoplay(table)

@@ -1,11 +1,11 @@
 """A table that plays by itself: both hands as a level would, without a camera."""
 
 import logging
-import threading
 from random import Random
 from typing import Any, Final
 
-from companion.games.decisions import Refused, SayMove
+from companion.games.decisions import SayMove
+from companion.games.play import Autoplay
 from companion.games.yokai.agreed import Agreed
 from companion.games.yokai.players.opponents import Greedy
 from companion.games.yokai.referee.decisions import FromHand
@@ -16,6 +16,7 @@ from companion.games.yokai.rules.moves import Draw
 from companion.games.yokai.rules.play import carried_out
 from companion.games.yokai.rules.position import Phase, Position, due
 from companion.games.yokai.rules.written.notation import bare
+from companion.store import StoreError
 
 _log = logging.getLogger(__name__)
 
@@ -25,36 +26,20 @@ _REST: Final = 10.0
 """Seconds in which a game that is over can be looked at."""
 
 
-class Autoplay:
+class ToldAutoplay(Autoplay):
+    """Both players' cards, said."""
+
     def __init__(self, table: Any) -> None:
-        self._table = table
-        self._stop = threading.Event()
+        super().__init__(table, _PACE, StoreError)
         self._chance = Random(table.game_id)
-        self._thread = threading.Thread(target=self._run, name="autoplay", daemon=True)
 
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=10)
-
-    def _run(self) -> None:
-        while not self._stop.wait(_PACE):
-            try:
-                self._step()
-            except Refused as fault:
-                # Somebody else has played or taken back meanwhile.
-                _log.info("not played: %s", fault)
-
-    def _step(self) -> None:
+    def step(self) -> None:
         table = self._table
         game = table.game()
         if not isinstance(game, Agreed):
             return
         if table.status().over:
-            if not self._stop.wait(_REST):
+            if self.rested(_REST):
                 table.new_game(Agreed(game.players, game.levels, game.hands, self._chance.getrandbits(60)))
             return
         umpire = resumed(game, table.kept.game(table.game_id).events)

@@ -2,13 +2,12 @@
 
 import logging
 import re
-import threading
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from companion.games.decisions import Answer, Refused, SayMove
-from companion.games.rule_errors import RulesError
+from companion.games.decisions import Answer, SayMove
+from companion.games.play import Autoplay
 from companion.games.yokai.drawn import DrawnTable
 from companion.games.yokai.players.opponents import Greedy
 from companion.games.yokai.referee.status import YokaiStatus
@@ -120,43 +119,25 @@ def _as_held(position: Position, cards: tuple[Any, ...]) -> Position:
     return position._replace(hands=(own, b) if position.turn is Player.A else (a, own))
 
 
-class DrawnAutoplay:
-    """Plays on a running table until `stop`."""
+class CardsAutoplay(Autoplay):
+    """Hands at the drawn cards."""
 
     def __init__(self, table: Any, *, seed: int | None = None, pause: float = 0.3) -> None:
-        self._table = table
+        super().__init__(table, pause, StoreError)
         self._chance = Random(seed)
         self._hands = Hands(self._chance)
-        self._pause = pause
         self._stands: object = None
         self._since = 0.0
         self._acted = False
         """Whether something was done that the table has still to see."""
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="autoplay", daemon=True)
 
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=10)
-
-    def _run(self) -> None:
-        while not self._stop.wait(self._pause):
-            if self._table.drawn.busy:
-                continue
-            try:
-                self._step()
-            except (Refused, RulesError, StoreError) as fault:
-                _log.info("the player could not do that: %s", fault)
-
-    def _step(self) -> None:
+    def step(self) -> None:
         table, status, now = self._table, self._table.status(), self._table.now()
         drawn: DrawnTable = table.drawn
+        if drawn.busy:
+            return
         if status.over and not status.todo:
-            if not self._stop.wait(_REST):
+            if self.rested(_REST):
                 table.new_game(replace(table.game(), seed=self._chance.getrandbits(60)))
             return
         stands = (status.position, status.todo, status.question, status.violation)

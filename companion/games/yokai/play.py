@@ -24,8 +24,8 @@ from companion.games.yokai.rules.written.record_text import parse, record_json, 
 from companion.games.yokai.settings import game_from, settings_of
 
 if TYPE_CHECKING:
-    from companion.games.yokai.autoplay import Autoplay
-    from companion.games.yokai.drawn_autoplay import DrawnAutoplay
+    from companion.games.yokai.autoplay import ToldAutoplay
+    from companion.games.yokai.drawn_autoplay import CardsAutoplay
 
 __all__ = [
     "again",
@@ -104,15 +104,15 @@ def laid_out(game: Agreed) -> str | None:
     return None if game.is_dealt else position_text(start_position(CARDS))
 
 
-def autoplay(table: Any) -> "Autoplay | DrawnAutoplay":
+def autoplay(table: Any) -> "CardsAutoplay | ToldAutoplay":
     """On a drawn table hands play, and else it is told; what is dealt is told there too."""
     if table.view.camera.drawn is None or table.game().is_dealt:
-        from companion.games.yokai.autoplay import Autoplay
+        from companion.games.yokai.autoplay import ToldAutoplay
 
-        return Autoplay(table)
-    from companion.games.yokai.drawn_autoplay import DrawnAutoplay
+        return ToldAutoplay(table)
+    from companion.games.yokai.drawn_autoplay import CardsAutoplay
 
-    return DrawnAutoplay(table)
+    return CardsAutoplay(table)
 
 
 def standing(status: YokaiStatus) -> str | None:
