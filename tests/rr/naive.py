@@ -6,7 +6,6 @@ everything, nothing is remembered.
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -52,6 +51,17 @@ class Position:
     neutral: list[str] = field(default_factory=list)
     discards: list[str] = field(default_factory=list)
     state: str = "-"
+
+    def copy(self) -> Position:
+        return Position(
+            {at: Tile(t.code, t.side, t.down, t.under) for at, t in self.board.items()},
+            self.turn,
+            {who: list(codes) for who, codes in self.zones.items()},
+            dict(self.hidden),
+            list(self.neutral),
+            list(self.discards),
+            self.state,
+        )
 
 
 def name(square: Square) -> str:
@@ -308,7 +318,7 @@ def uses(p: Position, me: Square, placed: Square) -> list[str]:
 
 def taken(p: Position, code: str) -> Position:
     """The tile leaves the zone, or the neutral zone."""
-    q = copy.deepcopy(p)
+    q = p.copy()
     if code in q.zones[q.turn]:
         q.zones[q.turn].remove(code)
     elif code in q.neutral:
@@ -356,7 +366,7 @@ def legal(p: Position) -> list[str]:
 def play(p: Position, move: str) -> Position:
     """A legal, bare move."""
     if move[0] == "+":
-        q = copy.deepcopy(p)
+        q = p.copy()
         q.neutral.remove(move[1:])
         q.zones[q.turn].append(move[1:])
         if len(q.neutral) == 2:
@@ -512,7 +522,7 @@ def new(words: list[str]) -> Position:
 
 def means(p: Position, text: str, move: str) -> bool:
     """Whether somebody who writes that says that legal move: every sign and winner that is there is true."""
-    if not text.isascii():
+    if not text.isascii() or not text.lower().startswith(move.split("!", maxsplit=1)[0]):
         return False
     told, equals, winner = text.lower().partition("=")
     full_text, _, true_winner = signed(p, move).partition("=")

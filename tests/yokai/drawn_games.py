@@ -6,7 +6,6 @@ done; nobody says anything but answers. Time is the drawn table's own.
 
 import argparse
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from random import Random
@@ -30,6 +29,7 @@ from companion.games.yokai.rules.play import Played, play
 from companion.games.yokai.rules.position import Holding, Phase, Player, Position, due, start_position
 from companion.games.yokai.rules.written.notation import annotated
 from companion.games.yokai.seeing import drawn_profile
+from tests.yokai.refereed import told_cards
 from vision.frames import Frame, Seconds
 from vision.virtual.flat.table import FlatTable
 
@@ -200,7 +200,7 @@ def refereed(seed: int, look: str, with_violation: bool) -> Understood:
     evening.watch(8.0)
     evening.said += evening.referee.end(Seconds(evening.t))
     wanted = [annotated(each) for each in evening.cards]
-    got = list(_told(evening.said))
+    got = list(told_cards(evening.said))
     found.cards, found.told = len(wanted), len(got)
     found.right = sum(one == other for one, other in zip(wanted, got, strict=False))
     found.questions = sum(event.name == "uncertain" for event in evening.said)
@@ -214,18 +214,6 @@ def refereed(seed: int, look: str, with_violation: bool) -> Understood:
 
 def _points(position: Position) -> list[int]:
     return [sum(int(won.yokai[1]) for won in own) for own in position.won]
-
-
-def _told(said: list[Event]) -> Iterator[str]:
-    """Cards as they are understood in the end."""
-    cards: list[str] = []
-    for event in said:
-        told = event.as_json()
-        if event.name == "move" and "►" in told["move"]:
-            cards.append(told["move"])
-        elif event.name == "corrected":
-            cards = list(told["moves"])
-    yield from cards
 
 
 def main() -> int:

@@ -4,7 +4,7 @@ them as a table. `--planted` of them have a violation that is put right again.""
 import argparse
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,6 +94,18 @@ def with_violation(lines: list[str], seed: int) -> tuple[list[str], int, str]:
             return [*lines[: at + 1], *map(json.dumps, (broken, again)), *lines[at + 1 :]], at + 1, rule
 
 
+def told_cards(said: Iterable[Event]) -> Iterator[str]:
+    """Cards as they are understood in the end."""
+    cards: list[str] = []
+    for event in said:
+        told = event.as_json()
+        if event.name == "move" and "►" in told["move"]:
+            cards.append(told["move"])
+        elif event.name == "corrected":
+            cards = list(told["moves"])
+    yield from cards
+
+
 def refereed(seed: int, *, planted: bool) -> Tally:
     lines, cards = filmed(seed, Player(seed % 2))
     at, rule = -1, ""
@@ -114,8 +126,7 @@ def refereed(seed: int, *, planted: bool) -> Tally:
             tally.mended += planted and any(each.name == "restored" for each in told)
         events += told
     events += umpire.end(Seconds(1e6))
-    moves = [each.as_json()["move"] for each in events if each.name == "move"]
-    laid = [move for move in moves if "►" in move]
+    laid = [*told_cards(events)]
     expected = [annotated(each) for each in cards]
     tally.told = len(laid)
     tally.right = sum(one == other for one, other in zip(laid, expected, strict=False))

@@ -15,7 +15,6 @@ from companion.games.yokai.referee.sightings import read_sighting
 from companion.games.yokai.rules.cards import CARDS
 from companion.games.yokai.rules.ending import score
 from companion.games.yokai.rules.position import Player
-from companion.games.yokai.rules.written.notation import annotated
 from companion.games.yokai.rules.written.position_text import parse_position
 from tests.yokai.pictures import Camera, filmed, read
 from tests.yokai.refereed import Tally, refereed, with_violation
@@ -134,14 +133,26 @@ def test_games_and_what_is_planted_in_them_are_understood(planted: bool) -> None
     assert (tally.found, tally.named, tally.mended) == (tally.planted,) * 3
 
 
-def test_what_was_taken_for_a_card_and_lies_as_before_again_was_none() -> None:
-    """Y9.3: a row that somebody takes up looks like one that an unseen Call has cleared."""
-    lines, cards = filmed(1012, Player(0))
-    lines, at, _ = with_violation(lines, 1012)
+def test_a_row_that_somebody_takes_up_was_not_cleared_by_a_card_that_nobody_saw() -> None:
+    """Y5.3: its Call would have been used before anything was won by it."""
+    lines, at, rule = with_violation(filmed(1012, Player(0))[0], 1012)
     umpire = play.referee(play.usual())
-    told = [each for line in lines[: at + 2] for each in umpire.see(read_sighting(line, CARDS))]
-    corrected = told[-2].as_json()
-    assert corrected["event"] == "corrected"
-    played = [annotated(each) for each in cards]
-    assert corrected["moves"] == played[: len(corrected["moves"])]
-    assert "violation" not in {each.name for each in told}
+    told = [[*umpire.see(read_sighting(line, CARDS))] for line in lines[: at + 2]]
+    (broken,) = told[at]
+    assert broken.name == "violation"
+    assert broken.as_json()["rule"].startswith(rule)
+    assert [each.name for each in told[at + 1]] == ["restored"]
+
+
+@pytest.mark.parametrize("seed", [1026, 1027])
+def test_what_was_done_for_an_ability_may_be_taken_back_and_done_otherwise(seed: int) -> None:
+    """Y9.3: of what the card could be nothing is forgotten, until the next one."""
+    tally = refereed(seed, planted=True)
+    assert (tally.right, tally.told, tally.points) == (tally.cards, tally.cards, 1)
+    assert (tally.false, tally.questions) == (0, 0)
+
+
+def test_a_yokai_that_came_up_is_known_before_the_row_of_the_last_one_is_cleared() -> None:
+    """Y5.5: another one in its place is a violation."""
+    tally = refereed(1010, planted=True)
+    assert (tally.found, tally.mended, tally.false) == (1, 1, 0)

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.yokai.referee.sightings import Sighting, fits
-from companion.games.yokai.referee.steps import Step, Table, laid, left_to_do, steps_of, unlike
+from companion.games.yokai.referee.steps import (
+    Called,
+    Carried,
+    Step,
+    Table,
+    laid,
+    left_to_do,
+    steps_of,
+    unlike,
+)
 from companion.games.yokai.rules.cards import CALL, DISTRACT, Cards, Colour, Sketch, ability_of, colours_of
 from companion.games.yokai.rules.house import House
 from companion.games.yokai.rules.legal import abilities, playable
@@ -159,11 +168,17 @@ def _laid(
             continue
         start, pending = laid(played, house.cards), steps_of(played, house)
         left = left_to_do(start, pending, played.after, sighting, near, house)
-        if left is None:
+        if left is None or _is_cleared_too_soon(pending, left):
             yield then, None
         else:
             after = _as_read(played, move, sighting, near, house.cards)
             yield then, Explanation(then.steps, then.turns, then.draws, left, start, pending, after)
+
+
+def _is_cleared_too_soon(pending: tuple[Step, ...], left: tuple[Step, ...]) -> bool:
+    """Whether something was won or cleared by an ability that was not used yet, for a card that nobody saw:
+    that is rather a row which was cleared wrongly."""
+    return any(isinstance(step, (Called, Carried)) for step in left) and len(left) < len(pending)
 
 
 def _as_read(played: Played, move: Lay, sighting: Sighting, near: Player, cards: Cards) -> Position:

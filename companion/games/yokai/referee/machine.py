@@ -18,7 +18,7 @@ from companion.games.yokai.referee.events import (
 from companion.games.yokai.referee.events import End as Ended
 from companion.games.yokai.referee.explaining import MOST_CARDS, MOST_WAYS, Explanation, explanations
 from companion.games.yokai.referee.sightings import Sighting
-from companion.games.yokai.referee.steps import Step, Table, done, laid, left_to_do, steps_of, unlike
+from companion.games.yokai.referee.steps import Step, Table, Taken, done, laid, left_to_do, steps_of, unlike
 from companion.games.yokai.referee.todo import step_text
 from companion.games.yokai.referee.violations import violation
 from companion.games.yokai.rules.cards import colour_of
@@ -79,6 +79,8 @@ class Referee:
         self._near = near
         self._cases: list[Case] = []
         """The one that is believed first."""
+        self._open: list[Case] = []
+        """All that the last card could be when it was laid: what speaks against one may be taken back."""
         self._former: list[Case] = []
         """Those that were believed before a card that was told from what it has cleared, and never seen."""
         self._told: tuple[Played, ...] = ()
@@ -145,6 +147,7 @@ class Referee:
             pending = steps_of(moves[-1], self._house)
             case = replace(case, start=laid(moves[-1], self._house.cards), pending=pending, left=pending)
         self._cases, self._former, self._told_case = [case] if known else [], [], case
+        self._open = []
         self._told, self._unseen = moves, []
         self._asked, self._waiting, self._broken, self._draws = False, None, None, None
 
@@ -186,8 +189,11 @@ class Referee:
                 return
             # Whoever begins has four cards and has to play one (Y3.5): the first sketch is a's.
             self._near = side
-        same = [now for case in self._cases if (now := self._same(case, sighting)) is not None]
+        same = self._fitting(self._cases, sighting)
         if same:
+            if all(any(map(_of_ability, case.left)) for case in same):
+                # What had been done for its ability is not done any more: it may be used otherwise.
+                same = self._fitting(self._open, sighting) or same
             yield from self._mended(sighting)
             self._cases = self._with_draws_in_mind(same)
             yield from self._settled(sighting)
@@ -197,7 +203,7 @@ class Referee:
             yield from self._mended(sighting)
             first = self._cases[0]
             self._former = [] if self._shows_card(found[0], sighting) else self._cases
-            self._cases = found
+            self._cases = self._open = found
             self._draws = 0
             if first.moves != self._told and not _begins_with(found[0].moves, self._told):
                 self._told = ()
@@ -207,6 +213,7 @@ class Referee:
             # What was taken for a card has been put back, or was never one (Y9.3).
             yield from self._mended(sighting)
             self._former, self._cases, self._draws = [], back, None
+            self._open = []
             yield from self._settled(sighting)
             return
         yield from self._broke(sighting)
@@ -223,6 +230,9 @@ class Referee:
         """Nobody has laid a card yet: piles that lie otherwise were shuffled once more."""
         lies = list(unlike(self._cases[0].position, sighting, Player.A, self._house.cards))
         return self._begun(sighting) if lies and _is_start(sighting) else []
+
+    def _fitting(self, cases: list[Case], sighting: Sighting) -> list[Case]:
+        return [now for case in cases if (now := self._same(case, sighting)) is not None]
 
     def _same(self, case: Case, sighting: Sighting) -> Case | None:
         near = self._side()
@@ -242,7 +252,7 @@ class Referee:
         while (at := due(case.position)) is not None:
             colour = cards.colours[at]
             seen = sighting.piles.get(colour)
-            waiting = any(getattr(step, "pile", None) == colour for step in case.left)
+            waiting = any(isinstance(step, Taken) and step.pile == colour for step in case.left)
             if seen is None or seen.top is None or waiting:
                 break
             if seen.top not in unseen_yokai(case.position, colour, cards):
@@ -272,7 +282,7 @@ class Referee:
         """What was believed before a card that nobody saw, or that is not told yet, where the table lies as
         it did then."""
         told = [] if self._told_case is None or self._cases[0].moves == self._told else [self._told_case]
-        return [now for case in (*self._former, *told) if (now := self._same(case, sighting)) is not None]
+        return self._fitting([*self._former, *told], sighting)
 
     def _explained(self, sighting: Sighting) -> list[Case]:
         near = self._side()

@@ -128,12 +128,19 @@ def left_to_do(
     for missing in range(len(steps) + 1):
         for left in combinations(steps, missing):
             table = start
+            possible = True
             for step in steps:
                 if step not in left:
+                    possible = possible and _can_be_done(table, step, house.cards)
                     table = done(table, step, house.cards)
-            if looks_like(table, known, sighting, near, house.cards):
+            if possible and looks_like(table, known, sighting, near, house.cards):
                 return left
     return None
+
+
+def _can_be_done(table: Table, step: Step, cards: Cards) -> bool:
+    """Nobody takes a Yokai from a pile to which it has not been called yet."""
+    return not isinstance(step, Taken) or step.yokai in table[cards.index[step.pile]].yokai
 
 
 def looks_like(table: Table, known: Set[Yokai], sighting: Sighting, near: Player, cards: Cards) -> bool:
