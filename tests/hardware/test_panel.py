@@ -24,6 +24,7 @@ from hardware.pins import PinsError
 from hardware.trial import walk
 from hardware.tunes import POINT, TUNES, VICTORY, VIOLATION, YOUR_TURN, Note, Tune
 from hardware.wiring import PROPOSED, Bar, Layout, Wiring, faults
+from tests.patience import until
 
 BUSY = Lights(3, 1, True, False, ("w", "b", None), Signal.FAIR, ("B5",))
 
@@ -134,11 +135,8 @@ def test_a_violation_blinks_for_those_who_do_not_see_red(pins: MockFactory) -> N
     panel = Panel(PROPOSED, pin_factory=pins)
     red = pins.pin(PROPOSED.referee[0])
     panel.show(Lights(referee=Signal.VIOLATION))
-    until = time.monotonic() + 5
-    while len(red.states) < 5 and time.monotonic() < until:
-        time.sleep(0.01)
+    assert until(lambda: len(red.states) >= 5)
     panel.show(ALL_DARK)
-    assert len(red.states) >= 5
     panel.close()
 
 
