@@ -9,10 +9,11 @@ import pytest
 
 from calibration.flat.orders import ORDERS, OrderError, order_in
 from calibration.flat.refusals import FlatError
+from calibration.flat.settling import LaidPiece, settled
 from calibration.flat.sheet import SheetPicture, sheets_of
 from calibration.flat.tiles import Side
 from tests.drawn_tiles import GABLED, PIECE, SQUARES, ground, rows
-from vision.flat.rectangles import Size
+from vision.flat.rectangles import Pose, Size
 
 LINES = (("ki", "qu", "pr", "mi"), ("ge", "wi", "hi", "cd"), ("sa", "br", "back"))
 COUNT = sum(len(line) for line in LINES)
@@ -48,6 +49,21 @@ def test_pieces_whose_border_is_as_the_table_are_found_by_their_prints() -> None
         assert abs(one.pose.y - (4.4 - 1.36 * one.row)) < 0.12
     (alone,) = sheets_of([pictures[1]])
     assert len(alone.pieces) == len(GABLED)
+
+
+@pytest.mark.long
+def test_a_back_has_its_middle_where_it_looks_alike_from_both_ends() -> None:
+    """Its edges are faint, and no border of the faces says where it lies."""
+    image = rows(LINES)
+    laid = []
+    for row, line in enumerate(LINES):
+        for column, code in enumerate(line):
+            aside = (0.09, -0.07) if code == "back" else (0.02, -0.02)
+            x, y = -0.6 + 1.02 * column + aside[0], 4.4 - 1.36 * row + aside[1]
+            laid.append(LaidPiece(code, image, Pose(x, y, 0.0)))
+    (back,) = [one.pose for one in settled(laid, ground(), PIECE) if one.code == "back"]
+    assert abs(back.x - (-0.6 + 1.02 * 2)) < 0.02
+    assert abs(back.y - (4.4 - 1.36 * 2)) < 0.02
 
 
 @pytest.mark.long
