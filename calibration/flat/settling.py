@@ -53,15 +53,20 @@ def settled(laid: Sequence[LaidPiece], ground: Ground, size: Size) -> list[LaidP
     pieces = list(laid)
     for _ in range(_ROUNDS):
         prints = [_print(one, one.pose, ground, size) for one in pieces]
-        mean = np.mean(prints, axis=0)
-        mean = aimed(np.asarray(mean / np.linalg.norm(mean), np.float32))
+        mean = _mean(prints)
         pieces = [_moved(one, shown, mean, ground, size) for one, shown in zip(pieces, prints, strict=True)]
+    mean = _mean([_print(one, one.pose, ground, size) for one in pieces])
     return [
         _centred(one, ground, size)
         if one.code == BACK and _like(one, one.pose, mean, ground, size) < _COMMON
         else one
         for one in pieces
     ]
+
+
+def _mean(prints: Sequence[Singles]) -> Aimed:
+    mean = np.mean(prints, axis=0)
+    return aimed(np.asarray(mean / np.linalg.norm(mean), np.float32))
 
 
 def _centred(piece: LaidPiece, ground: Ground, size: Size) -> LaidPiece:
