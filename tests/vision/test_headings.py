@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.bench.report import picture
+from companion.games.himiki.rules.cubes import Colour, Element
 from tests import learning
 from vision.cubes.matching.signs import circles_of
 from vision.cubes.profile import Profile
@@ -16,6 +17,10 @@ from vision.cubes.reading.reader import Reader
 from vision.cubes.tops import FINE, QUARTERS, RASTER, Found, Pose, patches_at, softened
 from vision.frames import Frame, Image, Seconds
 from vision.plane.plane import maps_of, seen_on
+from vision.virtual import LOOKS, Renderer, Scene
+from vision.virtual.harder import harder
+from vision.virtual.scenes.optics import Shift
+from vision.virtual.scenes.scene import Piece
 
 LAMP = Path(__file__).parents[1] / "data" / "tables" / "lamp"
 
@@ -69,6 +74,25 @@ def test_a_sign_that_is_nowhere_on_the_other_axis_tells_nothing_alone(cubes: lis
     assert axis_told(replace(found, across=found.misfit + 0.03))
 
 
+@pytest.mark.long
+def test_what_lies_under_leaves_is_turned_only_as_its_sign_tells_from_wherever_it_is_laid() -> None:
+    """A shadow's edge across a black top moves the place where it fits best, each way round another; by the
+    place that suited it a drop was told a quarter from where it stands.
+    """
+    profile = learning.drawn(LOOKS["bulb"])
+    table = Renderer(harder(LOOKS["bulb"], "leaves", 1052))
+    told = []
+    for noise in (1, 2, 4, 5):
+        pushed = Shift(-0.1818, 0.1792, 2.0)
+        picture, _ = table.render(Scene(pieces=(DROP_ON_E2,), noise=noise, sway=0.72, board_bump=pushed))
+        seen = Reader(profile).read(Frame(picture, Seconds(0.0)))
+        told += [(cube.top, cube.side, cube.heading) for cube in seen.cubes]
+    assert {top for top, _, _ in told} == {Element.WATER}
+    assert {side for _, side, _ in told} <= {Element.FIRE, None}
+    assert all(heading is None or abs(heading - 90) < 25 for _, _, heading in told)
+
+
+DROP_ON_E2 = Piece(3, Colour.BLACK, 23, 1.51, 4.566, yaw=-2.06)
 INK, PAPER = (40, 44, 48), (235, 240, 240)
 EDGE = 0.7
 PLACE = Pose(2.5, 2.5, 0.0)

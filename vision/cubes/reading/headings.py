@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 
 from companion.games.himiki.rules.board import Square
+from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.signs import circles_of
-from vision.cubes.tops import FINE, QUARTERS, RASTER, Found, Singles, patches_at, sample_offsets
+from vision.cubes.tops import FINE, QUARTERS, RASTER, Found, Pose, Singles, patches_at, sample_offsets
 from vision.frames import Image
 from vision.plane.light import Light
 
@@ -24,6 +25,9 @@ _AGREEING: Final = 0.05
 
 _ALONE: Final = 0.1
 """The same if it does not."""
+
+_LAYING: Final = 4
+"""Steps of a fit in which a top is laid any other way round: as many as place it, and one to turn it."""
 
 _ROOM: Final = 1.0
 """Samples beyond a sign's circle that still count."""
@@ -58,9 +62,12 @@ _HELD: Final = 1e-4
 
 
 class Headings:
-    def __init__(self, looks: Singles, edge: float) -> None:
-        """`looks` is look x FINE x FINE x 3."""
+    def __init__(self, looks: Singles, edge: float, matcher: Matcher | None = None) -> None:
+        """`looks` is look x FINE x FINE x 3. With a matcher of these, no axis is told by a place that suits
+        it alone.
+        """
         self._edge = edge
+        self._matcher = matcher
         offsets = sample_offsets(1.0, FINE)
         self._roots, self._terms, self._fits, self._kept = [], [], [], []
         samples = np.arange(FINE * FINE * 3).reshape(FINE, FINE, 3)
@@ -88,7 +95,40 @@ class Headings:
             return dict(founds)
         lights = light.over(np.array([(found.pose.x, found.pose.y) for found in unsure.values()]))
         told = self.by_sign(plane, list(unsure.values()), lights)
+        told = [self._fairly(plane, *one) for one in zip(told, lights, strict=True)]
         return {**founds, **dict(zip(unsure, told, strict=True))}
+
+    def _fairly(self, plane: Image, found: Found, light: Singles) -> Found:
+        """The same where the whole top tells no axis, with each way round laid where it fits best.
+
+        What lies a little askew, or has the edge of a shadow across it, may else suit either axis: that on
+        which it was laid.
+        """
+        if self._matcher is None or not axis_told(found) or found.across - found.misfit > _TOLD:
+            return found
+        start = np.array([[found.pose.x, found.pose.y, found.pose.turn]], np.float32)
+        ways = (found.quarters + np.arange(QUARTERS)) % QUARTERS
+        places, _ = self._matcher.refine(
+            plane,
+            found.look * QUARTERS + ways,
+            np.repeat(start, QUARTERS, axis=0),
+            np.repeat(light[None], QUARTERS, axis=0),
+            fine=True,
+            rounds=_LAYING,
+        )
+        laid = [
+            replace(found, pose=Pose(*place), quarters=quarters)
+            for place, quarters in zip(places.tolist(), ways.tolist(), strict=True)
+        ]
+        left = self._left_by(plane, laid, np.repeat(light[None], QUARTERS, axis=0))[:, 0]
+        here = self._left_by(plane, [found], light[None])[0]
+        own = min(left[0], left[2], here[0], here[2])
+        other = min(left[1], left[3], here[1], here[3])
+        worse = _worse(np.array([other]), np.array([own])).item()
+        if worse >= 0:
+            return replace(found, sign=min(worse, found.sign or worse))
+        better = laid[1] if left[1] < left[3] else laid[3]
+        return replace(better, across=better.misfit, sign=-worse)
 
     def by_sign(self, plane: Image, founds: Sequence[Found], lights: Singles) -> list[Found]:
         """The same with what their signs say, turned to the other axis if that is it."""
@@ -97,6 +137,11 @@ class Headings:
 
     def _across(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
         """How much worse (logarithm) each sign fits on the other axis than on the one it was found on."""
+        by_axis = self._left_by(plane, founds, lights).reshape(-1, 2, 2).min(axis=1)
+        return _worse(by_axis[:, 1], by_axis[:, 0])
+
+    def _left_by(self, plane: Image, founds: Sequence[Found], lights: Singles) -> Singles:
+        """What the looks leave of what lies there: as it was found, and turned by quarters (K x quarters)."""
         places = [(f.pose.x, f.pose.y, f.pose.turn + f.quarters * np.pi / 2) for f in founds]
         patches = patches_at(plane, RASTER, np.array(places, np.float32), self._edge, FINE)
         patches /= lights[:, None]
@@ -107,9 +152,7 @@ class Headings:
             which = np.flatnonzero(looks == look)
             values = patches[which][:, self._kept[look]]
             left[which] = self._left(values.reshape(-1, values.shape[2]), look).reshape(-1, QUARTERS)
-        by_axis = left.reshape(-1, 2, 2).min(axis=1)
-        by_axis[np.isinf(by_axis).all(axis=1)] = 1.0
-        return np.asarray(np.log(np.clip(by_axis[:, 1] / by_axis[:, 0], 1 / _UNLIKE, _UNLIKE)), np.float32)
+        return left
 
     def _left(self, values: Singles, look: int) -> Singles:
         """What the look leaves of several patches (Q, N) in any light; inf where it is not there."""
@@ -125,6 +168,13 @@ class Headings:
             off = values - found @ terms
             spread = _spread(off, weight)
         return np.where(found[:, 3] > _LEAST_CONTRAST, spread[:, 0], np.inf).astype(np.float32)
+
+
+def _worse(other: Singles, own: Singles) -> Singles:
+    """The logarithm of their ratio, as far as is reckoned with; 0 where neither is there."""
+    neither = np.isinf(other) & np.isinf(own)
+    ratio = np.where(neither, 1.0, other) / np.where(neither, 1.0, own)
+    return np.asarray(np.log(np.clip(ratio, 1 / _UNLIKE, _UNLIKE)), np.float32)
 
 
 def _spread(off: Singles, weight: float) -> Singles:

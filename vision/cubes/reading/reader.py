@@ -152,7 +152,7 @@ class Reader:
         self._around = Surroundings(camera, profile.empty, HALF, self._caster.grid_mask(0.0))
         self._levels = Levels(profile.looks)
         self.sizes = Sizes(profile.looks, profile.edge)
-        self._headings = Headings(profile.looks, profile.edge)
+        self._headings = Headings(profile.looks, profile.edge, self.matcher)
         self._sides = SideReader(profile.looks, profile.kinds, profile.edge, profile.sides)
         self._cells = [self._cell(square) for square in SQUARES]
         self._uncovering = Uncovering(self.matcher, self._caster, self._cover, profile.margins)
