@@ -67,7 +67,7 @@ _TOGETHER: Final = 0.35
 _NO_CUBE: Final = 0.12
 """Share of a cube's outline that changed, with less of which none is there."""
 
-_LESS_THAN_OTHERS: Final = 0.55
+_LESS_THAN_OTHERS: Final = 0.45
 """The same against the cubes of its colour."""
 
 _SWAPPED: Final = 0.5

@@ -12,13 +12,14 @@ from calibration.cubes.bare import bare_of
 from calibration.cubes.height import refocused
 from calibration.cubes.leftout import Trials
 from calibration.cubes.places.changes import PLACES, Changes
-from calibration.cubes.prints import margin_of, prints_of
+from calibration.cubes.prints import judged, margin_of, prints_of
 from calibration.cubes.sides import sides_of
 from calibration.cubes.signs import is_plain, plain_looks
 from calibration.cubes.strays import check_elements
 from calibration.refusals import CubesMissing, KindsAlike, OtherSize, SameFaces
 from companion.games.himiki.rules.board import Square, name_of
 from companion.games.himiki.rules.cubes import Colour, Element
+from vision.cubes.doubt.accepting import better_than_board
 from vision.cubes.lesson import WHITE_PLACES
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.outline import centre_of, find_outline, gradients
@@ -49,7 +50,7 @@ _NEARLY: Final = 0.98
 """Share of the best outline's strength that still counts as seeing it."""
 
 _NO_CUBE: Final = 0.04
-"""Misfit under which the empty board is seen where a cube should be."""
+"""Misfit under which the empty board is seen where a cube should be, unless that cube is seen far better."""
 _SAME_FACES: Final = 0.006
 """Misfit under which two kinds look the same."""
 
@@ -171,8 +172,7 @@ def _check(
     """
     for kind, group in groups:
         for sample in group:
-            pose = np.array([[sample.pose.x, sample.pose.y, sample.pose.turn]], np.float32)
-            if matcher.plain(sample.plane, empty, pose, sample.light[None])[0] < _NO_CUBE:
+            if not _stands(matcher, empty, kind, sample):
                 element = KINDS[kind][1].name.lower()
                 raise CubesMissing(squares=name_of(sample.square), picture=element)
     kinds = np.asarray(of_kind)
@@ -191,6 +191,16 @@ def _check(
                 other=KINDS[other][1].name.lower(),
                 colour=KINDS[one][0].name.lower(),
             )
+
+
+def _stands(matcher: Matcher, empty: Image, kind: int, sample: Sample) -> bool:
+    """Whether a cube is seen, and not the board; a pale cube on a pale board differs little from it."""
+    pose = np.array([[sample.pose.x, sample.pose.y, sample.pose.turn]], np.float32)
+    plain = float(matcher.plain(sample.plane, empty, pose, sample.light[None])[0])
+    if plain >= _NO_CUBE:
+        return True
+    found = judged(matcher, sample)
+    return found.kind == kind and better_than_board(found, plain)
 
 
 def find_edge(faces: Sequence[Image], camera: Camera) -> float:

@@ -45,11 +45,11 @@ def prints_of(
     by_sign: dict[int, list[bool]] = {}
     headings = Headings(np.stack(looks), matcher.edge)
     for (kind, group), look in zip(groups, looks, strict=False):
-        judged = [_judged(matcher, sample) for sample in group]
-        whole.setdefault(kind, []).extend(found.across - found.misfit for found in judged)
+        tops = [judged(matcher, sample) for sample in group]
+        whole.setdefault(kind, []).extend(found.across - found.misfit for found in tops)
         if not is_plain(look):
             told = [
-                headings.by_sign(s.plane, [f], s.light[None])[0] for s, f in zip(group, judged, strict=True)
+                headings.by_sign(s.plane, [f], s.light[None])[0] for s, f in zip(group, tops, strict=True)
             ]
             by_sign.setdefault(kind, []).extend(axis_told(found) for found in told)
     disagree = any(one is not None and not one.one_axis and one.axis_sure > _DISAGREE for one in signs)
@@ -65,13 +65,14 @@ def prints_of(
     return tuple(prints)
 
 
-def _judged(matcher: Matcher, sample: Sample) -> Found:
+def judged(matcher: Matcher, sample: Sample) -> Found:
+    """The kind that the matcher takes a sample for, and how well it fits."""
     place = np.array([[sample.pose.x, sample.pose.y]], np.float32)
     return matcher.tops(halved(sample.plane), sample.plane, place, sample.light[None])[0]
 
 
 def margin_of(matcher: Matcher, kind: int, groups: list[tuple[int, list[Sample]]]) -> Margin:
-    judged = [_judged(matcher, sample) for of, group in groups if of == kind for sample in group]
-    own = [found.misfit if found.kind == kind else found.rival for found in judged]
-    rival = [found.rival if found.kind == kind else found.misfit for found in judged]
+    tops = [judged(matcher, sample) for of, group in groups if of == kind for sample in group]
+    own = [found.misfit if found.kind == kind else found.rival for found in tops]
+    rival = [found.rival if found.kind == kind else found.misfit for found in tops]
     return Margin(max(own), min(rival))

@@ -21,6 +21,7 @@ from vision.virtual import LOOKS, Renderer, Scene
 from vision.virtual.harder import harder
 from vision.virtual.scenes.optics import Shift
 from vision.virtual.scenes.scene import Piece
+from vision.virtual.scenes.turns import CubeTurn
 
 LAMP = Path(__file__).parents[1] / "data" / "tables" / "lamp"
 
@@ -92,7 +93,7 @@ def test_what_lies_under_leaves_is_turned_only_as_its_sign_tells_from_wherever_i
     assert all(heading is None or abs(heading - 90) < 25 for _, _, heading in told)
 
 
-DROP_ON_E2 = Piece(3, Colour.BLACK, 23, 1.51, 4.566, yaw=-2.06)
+DROP_ON_E2 = Piece(3, Colour.BLACK, CubeTurn(23), 1.51, 4.566, yaw=-2.06)
 INK, PAPER = (40, 44, 48), (235, 240, 240)
 EDGE = 0.7
 PLACE = Pose(2.5, 2.5, 0.0)

@@ -72,3 +72,18 @@ def test_what_goes_on_from_over_the_grid_needs_less_colour(reader: Reader, aroun
     seen, within = close(-0.8, 2.0, 0.5, 3.0), close(0.0, 2.0, 0.5, 3.0)
     assert around.reaching(picture, seen, NOWHERE, NOWHERE)[0] == 0
     assert around.reaching(picture, seen, NOWHERE, within)[0] > 0.1
+
+
+def test_two_fingers_that_hold_a_piece_at_its_edge_reach_over_it(
+    reader: Reader, around: Surroundings
+) -> None:
+    """In skin that is hardly another colour than the table's, nothing else shows them."""
+    picture, cube = reader.profile.empty, close(-0.2, 2.0, 0.7, 3.0)
+    upper, lower = close(-0.9, 2.9, -0.1, 3.2), close(-0.9, 1.8, -0.1, 2.1)
+    area, where = around.reaching(picture, upper | lower, cube, NOWHERE)
+    assert area > 0.15
+    assert where.any()
+    assert around.reaching(picture, upper, cube, NOWHERE)[0] == 0
+    elsewhere = close(-0.2, 0.0, 0.7, 1.0)
+    apart = upper | close(-0.9, 0.0, -0.1, 0.3)
+    assert around.reaching(picture, apart, cube | elsewhere, NOWHERE)[0] == 0

@@ -56,7 +56,8 @@ def doubted(oak: Profile, plane: Image) -> bool:
     matcher = Matcher(oak.looks, oak.kinds, oak.edge, mirrors=oak.mirrors, allowance=oak.allowance)
     caster = Shadowcaster(oak.camera().centre(), oak.edge, HALF)
     cells = [(slice(0, 1), slice(0, 1))] * 30
-    acceptance = Acceptance(matcher, caster, board(oak), cells, oak.margins, BareSquares(oak))
+    differ = np.full(30, 0.3, np.float32)
+    acceptance = Acceptance(matcher, caster, board(oak), cells, oak.margins, BareSquares(oak), differ)
     plain = float(matcher.plain(plane, board(oak), PLACE, LIGHT)[0])
     nothing_alike = Found(3, 3, 0, Pose(4.5, 2.5, 0.0), 0.4, 0.5, 1.0, 0.5, 0.1, plain)
     assert of_cube(nothing_alike.misfit, nothing_alike.alike) < 0

@@ -74,6 +74,10 @@ _TOUCHING: Final = 3
 _CROSSING: Final = 2
 """Pixels of contact with the rim of what is seen closely."""
 
+_FINGERS: Final = 2
+"""Things that come to one piece from beyond what is seen closely: of 145 clear pictures of eleven tables none
+has two, with pieces beside the grid or without."""
+
 _CLOSE: Final = np.ones((3, 3), np.uint8)
 
 
@@ -106,8 +110,8 @@ class Surroundings:
         self._per_square = close.scale**2
 
     def reaching(self, image: Image, other: Mask, hidden: Mask, within: Mask) -> tuple[float, Mask]:
-        """The area, in squares, of the largest thing beside the grid that comes from afar and touches it,
-        and where it does.
+        """The area, in squares, of the largest thing beside the grid that comes from afar and touches it, or
+        of fingers that hold a piece at its edge, and where they do.
 
         `other` is what is seen closely and is not the board, `hidden` what the pieces on it explain, `within`
         what perhaps covers the grid: of what goes on from there less needs to be seen beside it.
@@ -122,6 +126,10 @@ class Surroundings:
         touching[0] = False
         if not touching.any():
             return 0.0, self._nowhere
+        fingers = _fingers(labels, np.flatnonzero(touching), hidden)
+        if len(fingers):
+            holding = np.isin(labels, fingers)
+            return float(np.count_nonzero(holding) / self._per_square), holding & touched
         off = self._off(image)
         arms = self._from_afar(labels, touching, off > 1)
         around = cv2.dilate(within.view(np.uint8), _CLOSE, iterations=2).view(bool)
@@ -173,3 +181,14 @@ class Surroundings:
             small = cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         seen = cv2.remap(small, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(cv2.LUT(np.asarray(seen, np.uint8), _LOGS), np.float32)
+
+
+def _fingers(labels: NDArray[Any], things: NDArray[Any], hidden: Mask) -> NDArray[Any]:
+    """Which of these things (by label) come to one piece together."""
+    if len(things) < _FINGERS:
+        return things[:0]
+    count, pieces = cv2.connectedComponents(hidden.view(np.uint8))
+    near = cv2.dilate(pieces.astype(np.uint8), _CLOSE, iterations=2)
+    at = [np.bincount(near[labels == thing], minlength=count)[1:] >= _TOUCHING for thing in things.tolist()]
+    held = np.stack(at)
+    return np.asarray(things[held[:, held.sum(axis=0) >= _FINGERS].any(axis=1)])

@@ -13,7 +13,7 @@ from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import BETTER_THAN_BOARD, PLAIN_LEAD, of_cube, of_nothing
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.profile import Margin
-from vision.cubes.tops import HALF, Found, Mask, Pose
+from vision.cubes.tops import HALF, Found, Mask, Pose, Singles
 from vision.frames import Image
 from vision.plane.light import Light
 
@@ -44,6 +44,14 @@ _BARE: Final = 5.0
 _HARDLY_BARE: Final = 8.0
 """Odds of the empty board under which light that changes has to explain what is seen as well, before nothing
 is said to stand there: dark cubes that were not found left it 7.5, and 1 in 100 bare squares that little."""
+
+_PALE: Final = 0.06
+"""Misfit of the empty board where a cube stands, under which one is pale there, and less of it tells: sets on
+eleven tables of known truth have .069 and more."""
+_PALEST: Final = 0.02
+"""The least of it that is believed to tell."""
+_AS_PLAIN: Final = 0.15
+"""What it counts as where a pale cube would have no more, and at the most: half of what usual ones have."""
 
 _IN_VIEW: Final = 0.4
 """Share of a square that cubes may hide for that to be seen."""
@@ -77,14 +85,23 @@ class Acceptance:
         cells: Sequence[tuple[slice, slice]],
         margins: Sequence[Margin],
         bare: BareSquares,
+        faintest: Singles,
     ) -> None:
-        """`empty` is the board alone on the plane of the tops, `cells` its squares on the raster."""
+        """`empty` is the board alone on the plane of the tops, `cells` its squares on the raster; `faintest`
+        tells of each square how badly the board explains the palest cube there.
+        """
         self._matcher = matcher
         self._caster = caster
         self.empty = empty
         self.cells = cells
         self._margins = margins
         self.bare = bare
+        tells = _AS_PLAIN / np.maximum(faintest, _PALEST)
+        self._tells = np.where(faintest < _PALE, tells, 1.0).tolist()
+
+    def of_bare(self, square: Square, plain: float) -> float:
+        """The odds of an empty square by the board's misfit, as the set's own cubes differ from it there."""
+        return of_nothing(max(plain, min(plain * self._tells[square], _AS_PLAIN)))
 
     def accepted(self, found: Mapping[Square, Found], soft: Image, light: Light) -> dict[Square, Found]:
         """The cubes, best first, leaving out what is only the side of a better one."""
@@ -161,7 +178,9 @@ class Acceptance:
         poses = np.array([(*middle(square), 0.0) for square in hardly], np.float32)
         plains = self._matcher.plain_under_edges(soft, self.empty, poses, light.over(poses[:, :2]))
         return {
-            s for s, plain in zip(hardly, plains.tolist(), strict=True) if of_nothing(plain) < _HARDLY_BARE
+            s
+            for s, plain in zip(hardly, plains.tolist(), strict=True)
+            if self.of_bare(s, plain) < _HARDLY_BARE
         }
 
     def taken(self, pose: Pose, others: Iterable[Pose]) -> bool:
@@ -178,7 +197,7 @@ class Acceptance:
         plains = dict(zip(partly, beside, strict=True))
         odds = {}
         for square, share in shares.items():
-            bare = _SIDE if share == 1 else of_nothing(plains.get(square, found[square].plain))
+            bare = _SIDE if share == 1 else self.of_bare(square, plains.get(square, found[square].plain))
             odds[square] = min((1 - share) * bare + share * _SIDE, bare)
         return odds
 

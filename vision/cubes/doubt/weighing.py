@@ -19,7 +19,7 @@ from vision.cubes.doubt.accepting import (
 from vision.cubes.doubt.doubts import Doubts
 from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
-from vision.cubes.matching.odds import ELSE, PLAIN_LEAD, odds_of, of_cube, of_nothing
+from vision.cubes.matching.odds import ELSE, PLAIN_LEAD, odds_of, of_cube
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.profile import KINDS
 from vision.cubes.tops import (
@@ -136,7 +136,7 @@ class Weighing:
                 nothing = self._acceptance.nothing({square: found[square]}, seen.soft, seen.light, hidden)[
                     square
                 ]
-            nothing = max(nothing, of_nothing(float(fits.bare[row])))
+            nothing = max(nothing, self._acceptance.of_bare(square, float(fits.bare[row])))
             nothing = max(nothing, self._acceptance.bare.weighed(square, misfit, alike))
             odds[square] = odds_of(misfit, alike, nothing)
             best = int(fits.even[row].argmax())
@@ -155,7 +155,9 @@ class Weighing:
         lights = seen.light.over(poses[:, :2])
         plains = self._matcher.plain_under_edges(seen.soft, self._acceptance.empty, poses, lights)
         none = np.full(len(KINDS), 1.0, np.float32), np.zeros(len(KINDS), np.float32)
-        odds = {s: of_nothing(float(plain)) for s, plain in zip(squares, plains, strict=True)}
+        odds = {
+            s: self._acceptance.of_bare(s, float(plain)) for s, plain in zip(squares, plains, strict=True)
+        }
         return {square: odds_of(*none, nothing) for square, nothing in odds.items() if nothing > ELSE}
 
     def dappled(
@@ -173,14 +175,15 @@ class Weighing:
             return {}, frozenset()
         fits = self._fits(squares, found, seen)
         odds = of_cube(fits.misfits, fits.alikes)
-        likely = odds.max(axis=1) > np.maximum(_PERHAPS, [of_nothing(float(one)) for one in fits.bare])
+        bare = [self._acceptance.of_bare(*one) for one in zip(squares, fits.bare.tolist(), strict=True)]
+        likely = odds.max(axis=1) > np.maximum(_PERHAPS, bare)
         standing: dict[Square, Found] = {}
         hidden = self._caster.hidden_by([one.pose for one in accepted.values()], ROOM)
         for row in np.argsort(-odds.max(axis=1)).tolist():
             square, kind = squares[row], int(odds[row].argmax())
             pose = Pose(*fits.places[row, kind].tolist())
             others = [one.pose for one in (*accepted.values(), *standing.values())]
-            there = odds[row, kind] > max(_PLAINLY, of_nothing(float(fits.bare[row])) + PLAIN_LEAD)
+            there = odds[row, kind] > max(_PLAINLY, bare[row] + PLAIN_LEAD)
             plainly = int(fits.even[row].argmax())
             if fits.even[row, plainly] > _PLAINLY:
                 # Even light tells as well, and of what lies beside its square better.

@@ -474,6 +474,15 @@ class Matcher:
         seen = lit(looked_up(plane, *ground.pixels), light)
         return np.asarray(self._wrong(seen, ground.board).mean(axis=1), np.float32)
 
+    def faintest_on(self, ground: "Ground") -> Singles:
+        """How badly (K) the empty board explains the look that is likest to it there, at the least."""
+        count = len(ground.board)
+        looks = self._middle.templates
+        wrong = [
+            self._wrong(np.repeat(look[None], count, axis=0), ground.board).mean(axis=1) for look in looks
+        ]
+        return np.asarray(np.min(wrong, axis=0), np.float32)
+
     def _wrong(self, seen: Singles, board: Singles) -> Singles:
         """How wrong (K, MIDDLE²) the board is in each sample, in the light or shade that suits it."""
         level = np.einsum("kcn,kcn->k", seen, board) / np.einsum("kcn,kcn->k", board, board)

@@ -22,7 +22,7 @@ from vision.cubes.doubt.uncovering import Uncovering, square_of
 from vision.cubes.doubt.weighing import Seen, Weighing
 from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
-from vision.cubes.matching.odds import BETTER_THAN_BOARD, of_cube, of_nothing
+from vision.cubes.matching.odds import BETTER_THAN_BOARD, of_cube
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.profile import KINDS, Print, Profile
 from vision.cubes.reading.headings import Headings, axis_told
@@ -47,6 +47,10 @@ _STRANGE: Final = 0.045
 
 _OTHER_THAN_BOARD: Final = 0.05
 """Misfit of the empty board in the middle of a square, from which on it is worth looking for a cube."""
+
+_FAINTEST: Final = 0.5
+"""The same as a share of what the board makes of the learnt look that is likest to it there, where that is
+less: pale cubes on a pale board."""
 
 _PERHAPS_OTHER: Final = 0.025
 """Half of that: where it is less, the second witness is not asked either."""
@@ -155,16 +159,18 @@ class Reader:
         self._headings = Headings(profile.looks, profile.edge, self.matcher)
         self._sides = SideReader(profile.looks, profile.kinds, profile.edge, profile.sides)
         self._cells = [self._cell(square) for square in SQUARES]
-        self._uncovering = Uncovering(self.matcher, self._caster, self._cover, profile.margins)
-        bare = BareSquares(profile)
-        self._acceptance = Acceptance(
-            self.matcher, self._caster, self._empty, self._cells, profile.margins, bare
-        )
-        self._weighing = Weighing(self.matcher, self._acceptance, self._caster, self._levels, profile.kinds)
-        self.witness = Witness(profile, self._empty) if witnessed else None
         self._middles = np.array([middle(square) for square in SQUARES], np.float32)
         straight = np.column_stack([self._middles, np.zeros(len(SQUARES), np.float32)])
         self._ground = self.matcher.ground(self._empty, straight)
+        faintest = self.matcher.faintest_on(self._ground)
+        self._other_than_board = np.minimum(_FAINTEST * faintest, _OTHER_THAN_BOARD).tolist()
+        self._uncovering = Uncovering(self.matcher, self._caster, self._cover, profile.margins)
+        bare = BareSquares(profile)
+        self._acceptance = Acceptance(
+            self.matcher, self._caster, self._empty, self._cells, profile.margins, bare, faintest
+        )
+        self._weighing = Weighing(self.matcher, self._acceptance, self._caster, self._levels, profile.kinds)
+        self.witness = Witness(profile, self._empty) if witnessed else None
         edges = [(rows.start, rows.stop, columns.start, columns.stop) for rows, columns in self._cells]
         self._edges = np.array(edges, np.intp).T
 
@@ -207,7 +213,7 @@ class Reader:
             s
             for s in SQUARES
             if plains[s] > _PLAINLY_OTHER
-            or (plains[s] > _OTHER_THAN_BOARD and (other[s] > _ODD or strange[s] > gate))
+            or (plains[s] > self._other_than_board[s] and (other[s] > _ODD or strange[s] > gate))
         ]
         found = self._tops(soft, rough, suspects, seen.light)
         accepted = self._acceptance.accepted(found, soft, seen.light)
@@ -273,7 +279,7 @@ class Reader:
         unlike += [s for s in undecided if s not in tiles or s in perhaps]
         if unlike:
             doubts.add_all(unlike, Reason.DARK if _too_dark(half) else Reason.UNLIKE)
-        bare = {s: of_nothing(plains[s]) for s in SQUARES if s not in found} | bare
+        bare = {s: self._acceptance.of_bare(s, float(plains[s])) for s in SQUARES if s not in found} | bare
         covered = cover.covered
         entered = covered.entering >= LARGEST.entering or covered.reaching >= LARGEST.reaching
         odds = self._weighing.odds(doubts, weighed, found, accepted, cover.where, bare, entered=entered)
