@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from companion.games.himiki.rules.board import COLUMNS, ROWS, square_named
 from tests.web.browsing import Phone, phone
 from tests.web.fingers import do, tap
-from tests.web.tables import START, Running, running
+from tests.web.tables import PIN, START, Running, running
 from vision.cubes.profile import Profile
 from vision.virtual.source import VirtualSource
 
@@ -186,6 +186,21 @@ def test_the_link_of_the_qr_code_brings_the_pin_and_leaves_no_trace_of_it(
         guest.open("/#pin=271828")
         guest.says("This phone may change things now.")
         assert "271828" not in guest.page.url
+
+
+def test_a_note_lies_over_no_button_that_is_needed_and_takes_no_tap(chrome: Browser, table: Running) -> None:
+    """Whoever comes by the link is told that the phone may play, while the first button is there."""
+    table.player().lay("-")
+    with phone(chrome, table, has_touch=True) as held:
+        held.open(f"/#pin={PIN}")
+        held.page.locator("#note.shown").wait_for()
+        box = held.page.locator('[data-key="lay"]').bounding_box()
+        noted = held.page.locator("#note").bounding_box()
+        assert box is not None
+        assert noted is not None
+        assert noted["y"] + noted["height"] < box["y"]
+        middle = [noted["x"] + noted["width"] / 2, noted["y"] + noted["height"] / 2]
+        assert held.page.evaluate("([x, y]) => document.elementFromPoint(x, y).id", middle) != "note"
 
 
 def test_a_reload_in_the_middle_of_a_game_shows_the_same(held: Phone, table: Running) -> None:

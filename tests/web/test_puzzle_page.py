@@ -32,6 +32,7 @@ def test_one_past_par_is_explained_and_tried_again_and_wears_no_winners_frame(
         held.enter().open("/")
         held.says(f"Not solved: that was more than {par}, the PAR of this challenge.")
         expect(held.page.locator(".score.won")).to_have_count(0)
+        expect(held.page.locator(".score.plays")).to_have_count(0)
         held.open("/puzzles")
         card = held.page.locator(".card", has=held.page.get_by_text("Challenge F01"))
         expect(card).to_contain_text(f"more than {par}, the PAR of this challenge")

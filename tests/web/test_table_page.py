@@ -109,6 +109,16 @@ def test_cubes_are_turned_alone_or_together(held: Phone, player: Client, touched
     held.says("B5, D5 rotate")
 
 
+def test_a_cube_that_is_alone_is_turned_with_no_other(held: Phone, player: Client, touched: Any) -> None:
+    assert player.post("/api/v1/games", {"mode": "mindlock", "challenge": "F01"}).status == 200
+    player.lay("C2bHKM,C4wHMK,D5bKHM,E3bMKH")
+    player.until(lambda state: state["setup"] is None and state["clear"], "the diagram")
+    ready(held)
+    touched.tap("C4")
+    held.page.get_by_role("button", name="Turn C4").wait_for()
+    expect(held.page.get_by_role("button", name="Turn more with it")).to_have_count(0)
+
+
 def test_a_cube_is_put_on_its_home_the_way_one_likes(held: Phone, player: Client, touched: Any) -> None:
     """RULES 3.1."""
     player.lay("-")

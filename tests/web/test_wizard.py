@@ -209,6 +209,7 @@ def test_a_drawn_table_is_learnt_with_taps_alone_and_promises_no_camera(
         held.says("I saw: A5 tilts to A4.")
         tap_what_stands_out(held, "It sees what I do: done")
         held.says("The board is seen clearly.")
+        expect(held.page.get_by_role("link", name="Begin a game")).to_be_visible()
         state = StateFolder(table.table.state_folder)
         assert not state.profile.exists()
         assert load_profile(state.virtual_profile).size == profile.size

@@ -22,14 +22,19 @@ const moduleOf = ({ module }) => (module === "table" ? table : import(`./pages/$
 
 let leave = null;
 let shown = null;
+/** How many pages were asked for: a module that comes late is of a page that nobody wants any more. */
+let asked = 0;
 
 const nameOf = (path) => path.replace(/^\/+|\/+$/g, "").split("/")[0];
 
 async function open(path) {
   const name = path.replace(/\/+$/, "").lastIndexOf("/") <= 0 && nameOf(path) in PAGES ? nameOf(path) : "lost";
   const page = PAGES[name];
-  const module = await moduleOf(page);
+  const mine = ++asked;
+  const module = await Promise.resolve(moduleOf(page)).catch(() => null);
+  if (mine !== asked) return;
   leave?.();
+  leave = null;
   shown = name;
   const main = document.getElementById("main");
   main.className = `page at-${name || "home"}`;
@@ -40,9 +45,20 @@ async function open(path) {
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  if (!module) return notLoaded(main);
   leave = module.show(main, { title: titleOf(name) }) ?? null;
+  window.dispatchEvent(new Event("loaded"));
   if (name === "welcome") localStorage.setItem(KNOWN, "yes");
   drawTop();
+}
+
+/** Part of a page did not come. A browser does not ask for a module again: the page is loaded anew, once by itself. */
+function notLoaded(main) {
+  main.append(
+    h("p.card.bad", { role: "alert" }, t("The table does not answer. Is it switched on, and are you in its network?")),
+    h("button.main", { onclick: () => location.reload() }, t("Try again")),
+  );
+  window.dispatchEvent(new Event("not-loaded"));
 }
 
 /** Goes to another page without loading everything again. */
@@ -153,25 +169,48 @@ async function enterFromAddress() {
   const pin = /^#pin=(\d{6}(?:\d{6})?)$/.exec(location.hash)?.[1];
   if (!pin) return;
   history.replaceState(null, "", location.pathname + location.search);
-  await attempt(() => enter(pin), t("This phone may change things now."));
+  await attempt(() => patiently(() => enter(pin)), t("This phone may change things now."));
   // What was drawn before may still ask for it.
   if (session.mayChange && nameOf(location.pathname)) await open(location.pathname);
 }
 
+/** Milliseconds until who did not get through tries again. */
+const AGAIN = 2000;
+
+/** Once more where no answer came: for what may be done twice. */
+async function patiently(work) {
+  try {
+    return await work();
+  } catch (refused) {
+    if (refused.status !== 0) throw refused;
+    await new Promise((next) => setTimeout(next, AGAIN));
+    return work();
+  }
+}
+
+/** Whether this phone may change things: asked until the table has said it. */
+async function known() {
+  try {
+    await whoAmI();
+  } catch {
+    setTimeout(known, AGAIN);
+  }
+  drawTop();
+}
+
 async function start() {
+  document.documentElement.dataset.started = "";
   showLook();
   await loadLanguage(localStorage.getItem("himiki-language") ?? language);
   const alone = PAGES[nameOf(location.pathname)]?.alone ?? false;
   frame(alone);
   connect();
-  const known = whoAmI()
-    .catch(() => (session.mayChange = false))
-    .finally(drawTop);
-  if (nameOf(location.pathname)) await known;
+  const asking = known();
+  if (nameOf(location.pathname)) await asking;
   await open(location.pathname);
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   if (alone) return;
-  await known;
+  await asking;
   await enterFromAddress();
   keepAwake();
   if (window.isSecureContext && "serviceWorker" in navigator && location.protocol === "https:") {
@@ -187,6 +226,7 @@ export async function changeLanguage(wanted) {
 }
 
 start().catch((fault) => {
+  window.dispatchEvent(new Event("not-loaded"));
   document.body.append(h("p.wrong", {}, String(fault.message ?? fault)));
   note(fault.message, "bad");
 });

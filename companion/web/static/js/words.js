@@ -1,4 +1,5 @@
 // Words in the reader's language. English is the key; the catalogue of another language is one JSON file.
+import { fetched } from "./asking.js";
 import { FACTS } from "./facts.js";
 
 let catalogue = { words: {}, codes: {} };
@@ -29,6 +30,6 @@ const filled = (text, values) =>
 export async function loadLanguage(wanted) {
   language = wanted in LANGUAGES ? wanted : "en";
   document.documentElement.lang = language;
-  const answer = await fetch(`/messages/${document.documentElement.dataset.version}/${language}.json`);
+  const answer = await fetched(`/messages/${document.documentElement.dataset.version}/${language}.json`);
   if (answer.ok) catalogue = await answer.json();
 }

@@ -91,9 +91,13 @@ export function show(main, { title }) {
     );
   }
 
+  // The one that was chosen last is shown, whichever answer comes last.
+  let chosen = null;
+
   async function open(game, at) {
+    chosen = game;
     const told = await attempt(() => get(`/api/v1/games/${game.id}`));
-    if (!told) return;
+    if (!told || chosen !== game) return;
     leave();
     const looked = look(game, told, {
       at,

@@ -203,18 +203,32 @@ function done(state) {
   return card("calm.done", t("Done: your turn."), null);
 }
 
-let options = { position: null, moves: [], words: [] };
+let options = { of: null, moves: [], words: [] };
+let asked = { of: null, answer: null };
+/** A position of one game: what may be played at it in another one is another thing. */
+const momentOf = (state) => `${state.game} ${state.position}`;
 let redraw = () => {};
 export const onOptions = (callback) => (redraw = callback);
 
-/** The moves that may be played now, asked for once for each position. */
+/** The moves that may be played now, asked for once for each position, and again where no answer came. */
 export async function movesNow(state) {
-  if (options.position !== state.position) {
-    const { position } = state;
-    const told = await get("/api/v1/legal");
-    options = { position, moves: told.moves, words: told.moves_words };
+  const of = momentOf(state);
+  if (options.of === of) return options.moves;
+  if (asked.of !== of) asked = { of, answer: get("/api/v1/legal") };
+  const { answer } = asked;
+  try {
+    const told = await answer;
+    if (asked.answer === answer) options = { of, moves: told.moves, words: told.moves_words };
+    return told.moves;
+  } finally {
+    if (asked.answer === answer) asked = { of: null, answer: null };
   }
-  return options.moves;
+}
+
+/** Asks for them, and draws the page with them. */
+function askMoves(state) {
+  chosenTile = chosenCube = null;
+  movesNow(state).then(() => redraw(), () => {});
 }
 
 let chosenTile = null;
@@ -231,7 +245,7 @@ const tileMoves = (tile) => options.moves.filter((move) => move.startsWith(`C-${
 
 /** Squares on which the chosen tile can be used now; none while no tile is chosen. */
 export const tileTargets = () =>
-  chosenTile && !chosenCube && live.state?.position === options.position
+  chosenTile && !chosenCube && live.state && momentOf(live.state) === options.of
     ? [...new Set(tileMoves(chosenTile).map((move) => move.split("@")[1].slice(0, 2)))]
     : [];
 
@@ -248,9 +262,8 @@ export function tapForTile(square) {
 }
 
 function dueCard(state, due) {
-  if (options.position !== state.position) {
-    chosenTile = chosenCube = null;
-    movesNow(state).then(() => redraw());
+  if (options.of !== momentOf(state)) {
+    askMoves(state);
     return card("ask", t("One moment"), null);
   }
   const [kind, detail] = due.split(".");
@@ -277,9 +290,8 @@ const usable = (moves) => [...new Set(moves.map((move) => /^C-([a-z]{2})(?![a-z]
 /** A challenge's tiles are used whenever one likes (RULES 7.4): nothing asks for them. */
 function heldTiles(state) {
   if (state.mode !== "mindlock" || !read(state.position).hands?.startsWith("w.")) return null;
-  if (options.position !== state.position) {
-    chosenTile = chosenCube = null;
-    movesNow(state).then(() => redraw());
+  if (options.of !== momentOf(state)) {
+    askMoves(state);
     return null;
   }
   const tiles = usable(options.moves);

@@ -1,5 +1,5 @@
 // The drawn table: cubes that people move here, and the camera sees them like any others.
-import { get, post, session } from "./api.js";
+import { newest, post, session } from "./api.js";
 import { attempt } from "./dialogs.js";
 import { FACTS } from "./facts.js";
 import { hear, live, read, readCubes, watch, writeCubes } from "./live.js";
@@ -22,9 +22,10 @@ export const carries = () => localStorage.getItem(CARRYING) !== "off";
 export const setCarries = (yes) => localStorage.setItem(CARRYING, yes ? "on" : "off");
 
 const readers = new Set();
+const lying = newest("/api/v1/sim");
 
 export async function refresh() {
-  const told = await get("/api/v1/sim").catch(() => null);
+  const told = await lying().catch(() => null);
   if (!told) return;
   Object.assign(drawn, { known: true, there: told.there, cubes: readCubes(told.cubes ?? "-") });
   for (const each of readers) each();

@@ -38,7 +38,7 @@ export class Hinting {
 
   /** The way on from the position that stands, once it was asked for. */
   wayIn(state) {
-    return this.way && this.way.position === state?.position ? this.way : null;
+    return this.way && !state?.over && this.way.position === state?.position ? this.way : null;
   }
 
   /** The move to be drawn on the board as it stands, or null. */

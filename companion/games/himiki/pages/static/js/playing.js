@@ -35,11 +35,14 @@ export class Playing {
   async findPlayable(state) {
     const begins = this.here && (state.moves < SHOWN_UNTIL || state.replay) && !(state.setup || state.over || state.violation || state.question || state.opponent || state.muk_yan);
     if (!begins) return void (this.playable = []);
-    if (this.playableAt === state.position) return undefined;
-    this.playableAt = state.position;
+    const moment = `${state.game} ${state.position}`;
+    if (this.playableAt === moment) return undefined;
+    this.playableAt = moment;
     this.playable = [];
-    const moves = await movesNow(state).catch(() => []);
-    if (this.playableAt !== live.state.position) return undefined;
+    const moves = await movesNow(state).catch(() => null);
+    if (this.playableAt !== moment) return undefined;
+    // At the next drawing it is asked for again.
+    if (!moves) return void (this.playableAt = "");
     this.playable = [...new Set(moves.map((move) => /^(?:R-)?(..)>[BT]/.exec(move)?.[1]).filter(Boolean))];
     return this.changed();
   }
@@ -129,9 +132,11 @@ export class Playing {
   buttons() {
     if (!this.here || !(this.chosen || this.turning)) return [];
     const squares = this.turning ?? [this.chosen];
+    const { colour } = drawn.cubes.find((each) => each.square === squares[0]) ?? {};
+    const alone = drawn.cubes.filter((each) => each.colour === colour).length < 2;
     return [
       h("button.small.main", { "data-key": "turn", onclick: this.turn }, t("Turn {squares}", { squares: squares.join(", ") })),
-      this.turning ? null : h("button.small.plain", { "data-key": "turn-more", onclick: () => ((this.turning = [this.chosen]), (this.targets = []), (this.told = t("Tap the other cubes that turn with it.")), this.changed()) }, t("Turn more with it")),
+      this.turning || alone ? null : h("button.small.plain", { "data-key": "turn-more", onclick: () => ((this.turning = [this.chosen]), (this.targets = []), (this.told = t("Tap the other cubes that turn with it.")), this.changed()) }, t("Turn more with it")),
       h("button.small.plain", { "data-key": "leave", onclick: this.cancel }, t("Cancel")),
     ];
   }

@@ -74,7 +74,7 @@ function puzzleScore(state) {
     {},
     h(
       "section.score",
-      { className: `score plays${state.over && state.winner ? " won" : ""}` },
+      { className: `score${state.over ? "" : " plays"}${state.over && state.winner ? " won" : ""}` },
       h("div.who", {}, t("Challenge {name}", { name: state.challenge ?? "" })),
       h("div.points", {}, String(state.spent)),
       h("p.par", {}, (isOne(state.spent) ? t("move of {par}", par) : t("moves of {par}", par))),

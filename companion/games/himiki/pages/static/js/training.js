@@ -45,6 +45,7 @@ export class Training {
     return get("/api/v1/forecast").then(
       (told) => told.position === this.asked && this.draw(told),
       (refused) => {
+        if (refused.status === 0) this.asked = null;
         this.numbers.replaceChildren();
         put(this.body, h("p.hint", {}, refused.message));
       },

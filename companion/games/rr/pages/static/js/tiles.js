@@ -14,7 +14,18 @@ const TURNED = "himiki-rr-turned";
 export const isTurned = () => localStorage.getItem(TURNED) === "yes";
 export const setTurned = (yes) => localStorage.setItem(TURNED, yes ? "yes" : "no");
 
-export const picture = (code, alt = "") => h("img", { src: `/api/v1/rr/tiles/${language}/${code}.svg`, alt, draggable: false });
+/** Milliseconds until a picture that did not come is asked for again. */
+const AGAIN = 1500;
+const MOST = 4;
+const asked = new WeakMap();
+
+function askAgain({ target }) {
+  const count = (asked.get(target) ?? 0) + 1;
+  asked.set(target, count);
+  if (count <= MOST) setTimeout(() => (target.src = target.src), AGAIN);
+}
+
+export const picture = (code, alt = "") => h("img", { src: `/api/v1/rr/tiles/${language}/${code}.svg`, alt, draggable: false, onerror: askAgain });
 
 const list = (text) => (!text || text === "-" ? [] : text.split("."));
 

@@ -1,5 +1,5 @@
 // A drawn table: what lies on it, the hands that are held at it, and what hands do there.
-import { get, post } from "./api.js";
+import { newest, post } from "./api.js";
 import { attempt } from "./dialogs.js";
 import { live, watch } from "./live.js";
 
@@ -47,8 +47,10 @@ let until = 0;
 let answered = false;
 let changed = () => {};
 
+const lying = newest("/api/v1/sim");
+
 async function look() {
-  const found = await get("/api/v1/sim").catch(() => null);
+  const found = await lying().catch(() => null);
   if (!found) return;
   answered = true;
   const lies = found.there && live.state?.hands === "own" ? found.lies : null;
@@ -71,7 +73,7 @@ export function follow(callback) {
     if (state.hands !== hands) soon();
     hands = state.hands;
   });
-  const looking = setInterval(() => (drawn.lies !== null || !answered) && performance.now() < until && look(), LOOK);
+  const looking = setInterval(() => (!answered || (drawn.lies !== null && performance.now() < until)) && look(), LOOK);
   soon();
   return () => (stop(), clearInterval(looking));
 }

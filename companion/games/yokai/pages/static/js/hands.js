@@ -34,9 +34,13 @@ function renew(state) {
 }
 
 export async function look() {
+  const moment = asked;
   const told = await get("/api/v1/yokai/seats").catch(() => null);
-  if (!told) return;
-  const known = Object.values(told.seats).includes("mine") ? await get("/api/v1/yokai/hand").catch(() => null) : null;
+  const own = told && Object.values(told.seats).includes("mine");
+  const known = own ? await get("/api/v1/yokai/hand").catch(() => null) : null;
+  if (asked !== moment) return;
+  // Asked for again with the next state: who has no answer has no connection, and gets one with it.
+  if (!told || (own && !known)) return void (asked = "");
   Object.assign(hands, { game: told.game, seats: told.seats, held: known?.hands ?? {}, fresh: true });
   tell();
 }

@@ -27,7 +27,8 @@ export function show(main, { title }) {
     understood.mark({ doubts: state.doubts });
   }
 
-  async function begin() {
+  /** `learnt`: the table was, just now. */
+  async function begin(learnt = false) {
     stop();
     if (!session.mayChange) await get("/api/v1/session").then((told) => (session.mayChange = told.may_change)).catch(() => {});
     if (!session.mayChange) {
@@ -50,10 +51,10 @@ export function show(main, { title }) {
       stop = watch(drawUnderstood);
       return;
     }
-    stop = location.hash === SETTING_UP ? wizard(body, begin) : watching();
+    stop = location.hash === SETTING_UP ? wizard(body, begin) : watching(learnt);
   }
 
-  function watching() {
+  function watching(learnt) {
     const picture = h("img.sight", { hidden: true, alt: t("The camera's picture with what was read from it") });
     picture.addEventListener("load", () => (picture.hidden = false));
     const told = h("div");
@@ -61,7 +62,7 @@ export function show(main, { title }) {
     const inTray = h("p", { role: "status" });
     const marking = h("button.plain", { disabled: true, onclick: mark }, t("Mark a tray"));
     tray.append(inTray, h("div.buttons", {}, marking));
-    const setUp = h("button.main", { onclick: () => ((running = false), stop(), (stop = wizard(body, begin))) }, t("Set up the camera"));
+    const setUp = h(learnt ? "button.plain" : "button.main", { onclick: () => ((running = false), stop(), (stop = wizard(body, begin))) }, t("Set up the camera"));
     get("/api/v1/calibration")
       .then((begun) => begun.taken.length && (setUp.textContent = t("Go on setting up the camera")))
       .catch(() => {});
@@ -73,7 +74,15 @@ export function show(main, { title }) {
         "div.beside.watched",
         {},
         h("div", {}, picture, toggle("drawn", t("Draw what was read"), drawn, (on) => (drawn = on))),
-        h("div", {}, told, tray, h("div.buttons", {}, setUp)),
+        h(
+          "div",
+          {},
+          // What comes next stands first.
+          learnt ? h("div.buttons", {}, h("a.button.main", { href: "/new" }, t("Begin a game"))) : null,
+          told,
+          tray,
+          h("div.buttons", {}, setUp),
+        ),
       ),
     );
 

@@ -187,8 +187,8 @@ export function show(main) {
     );
   }
 
-  get("/api/v1/puzzles").then((told) => {
-    all = told;
+  attempt(() => get("/api/v1/puzzles")).then((told) => {
+    all = told ?? [];
     draw();
     refresh();
     if (live.state) drawPlaying(live.state);

@@ -1,5 +1,7 @@
 // The rule book, in the reader's language, its boards drawn; a verdict's "why?" opens it at its rule.
 import { Board, BOX, ROWS } from "../board.js";
+import { fetched } from "../asking.js";
+import { attempt } from "../dialogs.js";
 import { h, newId, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { language, t } from "../words.js";
@@ -24,8 +26,8 @@ export function show(main, { title }) {
       text,
     ),
   );
-  books[language] ??= fetch(`/rules.${language}.html`).then((answer) => answer.text());
-  books[language].then((html) => {
+  attempt(() => bookIn(language)).then((html) => {
+    if (!html) return;
     // Ours, made on the server from the project's own rule book.
     const read = new DOMParser().parseFromString(html, "text/html");
     read.querySelector("h1")?.remove();
@@ -54,6 +56,17 @@ export function show(main, { title }) {
         : h("p", {}, t("No rule speaks of that.")),
     );
   }
+}
+
+/** Fetched once, and once more where it did not come. */
+function bookIn(which) {
+  books[which] ??= fetched(`/rules.${which}.html`)
+    .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status)))))
+    .catch((fault) => {
+      delete books[which];
+      throw fault;
+    });
+  return books[which];
 }
 
 /** Every rule with a number of its own, and all that it says. */

@@ -22,7 +22,10 @@ export class Better {
     this.asked = state.position;
     return get("/api/v1/standing")
       .then(({ position, chances }) => position === this.asked && later(() => this.draw(chances)))
-      .catch(() => later(() => this.draw(null)));
+      .catch((refused) => {
+        if (refused.status === 0) this.asked = null;
+        later(() => this.draw(null));
+      });
   }
 
   draw(chances) {

@@ -27,7 +27,8 @@ const TRIAL = ["A5", "A4"];
 /** Whether two boards have the same cubes. */
 const alike = (one, other) => [one, other].map((each) => each.split(",").sort().join()).every((each, _, all) => each === all[0]);
 
-/** Shows the steps inside `body`; `done` is called when it is left. Returns how to stop. */
+/** Shows the steps inside `body`; `done` is called when it is left, and told whether the table was learnt. Returns how
+    to stop. */
 export function wizard(body, done) {
   let told = null;
   /** The drawn cubes as they lie there now; null where the table is a real one. */
@@ -68,17 +69,17 @@ export function wizard(body, done) {
       refusal,
     );
     // The last step has its own end.
-    if (number < 6) body.append(h("div.buttons", {}, h("button.plain", { onclick: leave }, t("Leave it for now"))));
+    if (number < 6) body.append(h("div.buttons", {}, h("button.plain", { onclick: () => leave() }, t("Leave it for now"))));
     body.querySelector("h2").focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }
 
   /** The drawn cubes lie again as they did before. */
-  async function leave() {
+  async function leave(learnt = false) {
     stopLive();
     if (lies !== drawn) await attempt(() => post("/api/v1/sim/position", { cubes: drawn }));
     history.replaceState(null, "", location.pathname);
-    done();
+    done(learnt);
   }
 
   const taker = () => body.querySelector("[data-key=take]");
@@ -145,10 +146,12 @@ export function wizard(body, done) {
 
   /** Where it was left. */
   async function goOn() {
-    const table = await get("/api/v1/sim").catch(() => null);
-    drawn = lies = table?.there ? table.cubes : null;
-    told = await get("/api/v1/calibration").catch(() => null);
-    if (!told?.taken.length) return aim();
+    // A drawn table that was taken for a real one would have to be laid by hands that nobody has.
+    const table = await tried(() => get("/api/v1/sim"));
+    told = table && (await tried(() => get("/api/v1/calibration")));
+    if (!told) return body.append(refusal, h("div.buttons", {}, h("button.main", { onclick: () => (body.replaceChildren(), goOn()) }, t("Try again")), h("button.plain", { onclick: () => leave() }, t("Leave it for now"))));
+    drawn = lies = table.there ? table.cubes : null;
+    if (!told.taken.length) return aim();
     if (!told.corners) return told.guesses.length ? which() : corners();
     return next();
   }
@@ -302,7 +305,7 @@ export function wizard(body, done) {
     const words = h("p.now", { role: "status" }, t("Move a cube: I tell you what I see."));
     const wrong = h("div", { role: "status" });
     const moving = h("button.main", { "data-key": "trial", disabled: true, onclick: () => trial() }, t("Move a drawn cube"));
-    const done = h("button", { "data-key": "done", className: drawn === null ? "main" : "plain", onclick: leave }, t("It sees what I do: done"));
+    const done = h("button", { "data-key": "done", className: drawn === null ? "main" : "plain", onclick: () => leave(true) }, t("It sees what I do: done"));
     frame(
       6,
       t("A test"),

@@ -1,5 +1,5 @@
 // The table: what lies there, what a tile would do, what is to be done; and where a drawn table is played.
-import { decide, get, post, session } from "../api.js";
+import { decide, get, newest, post, session } from "../api.js";
 import { attempt, confirm, show as window } from "../dialogs.js";
 import { h, put } from "../dom.js";
 import { FACTS } from "../facts.js";
@@ -51,8 +51,11 @@ export function show(main) {
   const state = () => live.state;
   const lies = () => read(sim.there && sim.lies ? sim.lies : state().position);
 
+  const lying = newest("/api/v1/sim");
+  const story = newest("/api/v1/steps");
+
   async function look() {
-    const found = await get("/api/v1/sim").catch(() => null);
+    const found = await lying().catch(() => null);
     if (!found || JSON.stringify(found) === JSON.stringify(sim)) return;
     sim = found;
     draw();
@@ -386,15 +389,21 @@ export function show(main) {
     asked = `${s.game} ${s.position} ${s.placed}`;
     if (held && !held.shift) held = null;
     places = {};
+    steps();
+    const moment = asked;
     const found = await get("/api/v1/rr/moves").catch(() => null);
-    if (!found || found.position !== s.position) return;
+    if (asked !== moment) return;
+    // At the next drawing it is asked for again.
+    if (!found) asked = "";
+    if (found?.position !== s.position) return;
     places = found.tiles;
     draw();
-    steps();
   }
 
   async function steps() {
-    const { steps: told = [] } = (await get("/api/v1/steps").catch(() => null)) ?? {};
+    const found = await story().catch(() => null);
+    if (!found) return;
+    const told = found.steps;
     put(
       list,
       told
@@ -420,7 +429,7 @@ export function show(main) {
   }
 
   looking = setInterval(() => {
-    if (sim.there !== false && (performance.now() < until || state()?.placed || state()?.clear === false)) look();
+    if (sim.there === null || (sim.there && (performance.now() < until || state()?.placed || state()?.clear === false))) look();
   }, LOOK);
 
   const quiet = hear((event) => {

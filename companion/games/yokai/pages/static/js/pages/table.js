@@ -1,5 +1,5 @@
 // The table: scores, four piles with their rows, what comes next, and the hand that this phone holds.
-import { decide, get } from "../api.js";
+import { decide, newest } from "../api.js";
 import { attempt } from "../dialogs.js";
 import { h, link, put } from "../dom.js";
 import { asPosition, drawn, follow as followDrawn, hands as drawnHands, layBack, soon } from "../drawn.js";
@@ -48,9 +48,13 @@ export function show(main) {
     put(tools, h("div.buttons", {}, buttons(state, position, laying)));
   }
 
+  const story = newest("/api/v1/steps");
+
   async function drawSteps() {
-    const told = await get("/api/v1/steps").catch(() => null);
-    if (!told) return;
+    const moment = stood;
+    const told = await story().catch(() => null);
+    // At the next state it is asked for again.
+    if (!told) return void (stood === moment && (stood = ""));
     steps = told.steps.filter((each) => each.sentences?.length && each.event !== "over");
     put(list, steps.slice(-12).reverse().map((each) => h("li", {}, each.sentences.map(say).join(" "))));
   }
