@@ -114,7 +114,7 @@ export function show(main, { title }) {
   const [, named, at] = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash) ?? [];
   refresh().then((games) => {
     const asked = games.find((each) => each.id === Number(named));
-    if (asked) open(asked, at);
+    if (asked && !chosen) open(asked, at);
   });
   return () => leave();
 }

@@ -26,6 +26,7 @@ export function look(game, told, { renamed, deleted, at }) {
   const id = newId("step");
   const slider = h("input", { type: "range", id, min: 0, max: last, value: at ?? last, oninput: () => draw() });
   let timer = null;
+  let left = false;
 
   function draw() {
     const index = Number(slider.value);
@@ -44,7 +45,7 @@ export function look(game, told, { renamed, deleted, at }) {
   async function analyse(ask) {
     const path = `/api/v1/rr/games/${game.id}/analysis`;
     const found = await attempt(() => (ask ? post(path) : get(path)));
-    if (!found) return;
+    if (!found || left) return;
     if (found.state === "working") {
       put(study, h("p", { role: "status" }, t("{done} of {of} moves are gone through", { done: found.done, of: found.of })));
       timer = setTimeout(() => analyse(false), AGAIN);
@@ -100,7 +101,7 @@ export function look(game, told, { renamed, deleted, at }) {
     study,
   );
   draw();
-  return { element, leave: () => clearTimeout(timer) };
+  return { element, leave: () => ((left = true), clearTimeout(timer)) };
 }
 
 /** What a turn left of its player's chances, and what would have been better. */
