@@ -368,7 +368,9 @@ def test_an_empty_board_is_not_taken(held: Phone, player: Client) -> None:
     if player.state()["violation"]:
         held.says("Go on from this board?")
         held.page.get_by_role("dialog").get_by_role("button", name="The board is right").tap()
-    held.says("there is no white cube on the board")
+    expect(held.page.locator("#note")).to_have_text(
+        "There is no white cube on the board: the game cannot go on with that."
+    )
     held.complaints[:] = [each for each in held.complaints if "409" not in each]
     state = player.state()
     assert (state["moves"], state["turn"]) == (1, "b")

@@ -1,5 +1,6 @@
 """The camera is set up by somebody who never did it: step by step, what is wrong is told with its step."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -266,6 +267,8 @@ def test_a_corner_beside_the_board_is_named_and_asked_for_again(
             ring.press("Shift+ArrowRight")
         held.page.get_by_role("button", name="The corners are right").click()
         held.says("Corner 3 lies beside the grid")
+        # A sentence by itself, as people write one.
+        expect(held.page.get_by_role("alert").locator("p")).to_have_text(re.compile(r"^Corner 3 lies .*\.$"))
         held.shot("wizard-corner-beside")
         assert table.player().get("/api/v1/calibration").json["corners"] is not None
         for _ in range(12):

@@ -197,7 +197,7 @@ def _check(course: Course, before: Position, position: Position) -> None:
         return
     for colour in Colour:
         if _has_cubes(before, colour) and not _has_cubes(position, colour):
-            raise DecisionError(phrase("side-gone", colour=colour.name.lower()))
+            raise DecisionError(phrase(f"side-gone-{colour.name.lower()}"))
 
 
 def _has_cubes(position: Position, colour: Colour) -> bool:
