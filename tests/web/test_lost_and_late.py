@@ -3,6 +3,7 @@
 Each page of each game, each request: `./himiki test -m slow tests/web/test_lost_and_late.py`.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -103,6 +104,8 @@ def tables(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> Iterat
 
 def part_of(request: Request) -> str | None:
     """What is asked for, without what differs each time; None for the page itself and what can be missing."""
+    if not request.url.startswith("http"):
+        return None
     path = "/" + request.url.split("/", 3)[3].split("?")[0]
     if request.is_navigation_request() or path.endswith((".svg", ".png", ".webm", ".webmanifest", ".woff2")):
         return None
@@ -166,7 +169,7 @@ def disturbed(
             if how == "lost":
                 route.abort()
 
-        held.page.route(lambda url: "/" + url.split("/", 3)[3].split("?")[0] == part, once)
+        held.page.route(re.compile(rf"^https?://[^/]+{re.escape(part)}(\?|$)"), once)
         held.page.goto(f"{table.address}/{page}", wait_until="commit")
         end = time.monotonic() + patient(20)
         while not met and time.monotonic() < end:

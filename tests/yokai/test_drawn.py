@@ -245,10 +245,12 @@ def test_a_drawn_table_is_played_by_touch_with_a_violation_an_undo_and_a_restart
             client.post("/api/v1/games", {"game": "yokai", "players": {"a": "Ada", "b": "Bo"}}).status == 200
         )
         one.enter().open("/")
-        one.page.locator('[data-key="draw"]').wait_for(timeout=patient(60) * 1000)
+        one.page.locator('[data-key="draw"]:enabled').wait_for(timeout=patient(60) * 1000)
         client.until(lambda state: tops_of(state) == tops_lying(client), "the piles")
+        stood = one.page.evaluate(CARDS_STAND)
         tap(one, "draw")
         one.page.wait_for_function("() => document.querySelectorAll('.hand .kind').length === 4")
+        assert one.page.evaluate(CARDS_STAND) == stood
         card, pile = plain_card(held(lies(client))["a"])
         lay(one, client, card, pile)
         client.until(lambda state: state["moves"] == 1, "the first card")
@@ -304,6 +306,13 @@ def test_the_hand_of_a_drawn_table_is_shown_also_where_what_stands_there_is_told
         one.page.locator(".hand").wait_for()
         assert lost
         one.complaints = [each for each in one.complaints if "ERR_FAILED" not in each]
+
+
+CARDS_STAND = """() => {
+  const top = (kind) => document.querySelector(kind).getBoundingClientRect().top;
+  return Math.round(top(".hand .kind") - top(".hand"));
+}"""
+"""How far below the head of a hand its cards stand: they do not move away from under a finger."""
 
 
 def lies(client: Client) -> str:

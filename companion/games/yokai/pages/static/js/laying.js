@@ -163,7 +163,8 @@ export class Laying {
       "section.hand",
       { "aria-label": t("Hand of {name}", { name: this.nameOf(side) }) },
       h("h2", {}, t("Hand of {name}", { name: this.nameOf(side) })),
-      waits ? h("button.main", { "data-key": "draw", onclick: () => drawnHands(`draw ${side}`) }, t("Draw a card")) : null,
+      // It stays where it is: the cards under it would move away from the finger.
+      h("button.main.drawing", { "data-key": "draw", disabled: !waits, onclick: () => drawnHands(`draw ${side}`) }, t("Draw a card")),
       h("div.kinds", {}, held.map(card)),
       h("div.buttons", {}, h("button.plain.small", { "data-key": "other-hand", onclick: () => ((this.other = !this.other), this.forget(), this.changed()) }, t("Show the hand of {name}", { name: this.nameOf(side === "a" ? "b" : "a") }))),
     );
