@@ -446,15 +446,15 @@ def test_a_game_is_played_on_a_drawn_table_and_goes_on_after_a_power_cut(
         assert drawn.wait_for_sight(patient(20))
         drawn.new_game(play.again(game, seed=3))
         player.start()
-        said: list[str] = []
-        while said.count("move") < 2:
+        said: list[Event] = []
+        while sum(event.name == "move" for event in said) < 2:
             heard = listening.take(patient(30))
             assert heard, said
-            said += [event.name for _, event in heard]
+            said += [event for _, event in heard]
         player.stop()
     drawn.stop()
     before = drawn.status()
-    assert "violation" not in said
+    assert not any(event.name == "violation" for event in said), said
     assert before.moves >= 2
     assert drawn.view.picture() is not None
     assert drawn.view.picture(drawn.sight.over_picture) is not None

@@ -2,6 +2,7 @@
 
 from companion.games.himiki.referee.events import Placed, Ready, Restore, Turn, Uncertain, Violation
 from companion.games.himiki.rules.variant import Edition, Mode, Variant
+from companion.games.himiki.rules.written.position_text import parse_cubes
 from tests.referee.eye import Eye
 from tests.referee.table import DUEL, Table, duel, names, only, table
 
@@ -31,6 +32,16 @@ def test_cubes_are_followed_one_by_one_in_the_order_of_the_second_edition() -> N
     assert only(here.events, Turn).turn == "w"
     assert here.status.setup is None
     assert here.status.position == DUEL
+
+
+def test_a_cube_that_was_just_put_down_is_not_waited_for_by_its_neighbour() -> None:
+    """RULES 3.1: after two of black's, white places, also while the second is seen but not yet told."""
+    here = table(Variant(), None)
+    placed(here, "B5wHMK", "B2bHMK")
+    here.eye.doubt("E6")
+    here.board = parse_cubes("B2bHMK,B5wHMK,C2bMKH")
+    assert names(here.look(1)) == []
+    assert homes(here)[:3] == ["C5", "D5", "D2"]
 
 
 def test_the_first_edition_alternates() -> None:

@@ -228,10 +228,16 @@ def waiting(position: Position, reading: SquareCodes | None) -> SetUp:
     """What is still missing, the next one to place first, and what stands wrong."""
     variant, board = position.variant, position.board
     order = variant.placing_order
-    count = len(board) - board.count(0)
+    next_ones = list(order[len(board) - board.count(0) :])
+    if reading is not None:
+        # A cube that is seen at home was put down already, though it is not told yet.
+        for seat in dict.fromkeys(order):
+            for home in variant.homes(seat):
+                if not board[home] and _colour(reading[home]) is seat.colour and seat in next_ones:
+                    next_ones.remove(seat)
     missing = [
         Restore(None, name_of(home), seat.colour.letter + HIDDEN * 3)
-        for seat in dict.fromkeys((*order[count:], *order))
+        for seat in dict.fromkeys((*next_ones, *order))
         for home in variant.homes(seat)
         if (not board[home] if reading is None else _colour(reading[home]) is not seat.colour)
     ]
