@@ -267,6 +267,14 @@ def test_a_drawn_table_is_played_by_touch_with_a_violation_an_undo_and_a_restart
         one.says("What is wrong")
         one.shot("yokai-drawn-violation")
         assert one.axe() == []
+        # Whoever opens the page now reads it in their own language too.
+        one.page.evaluate("localStorage.setItem('himiki-language', 'de')")
+        one.page.reload()
+        one.says("Was nicht stimmt")
+        assert client.state()["violation"] not in one.page.locator(".card.bad").inner_text()
+        one.page.evaluate("localStorage.removeItem('himiki-language')")
+        one.page.reload()
+        one.says("What is wrong")
         tap(one, "put-back")
         client.until(lambda state: state["violation"] is None, "the way back")
         tap(one, "undo")

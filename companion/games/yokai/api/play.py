@@ -28,6 +28,7 @@ def state_of(stands: Standing) -> dict[str, Any]:
     told["agreed"] = _agreed(game)
     told["todo_words"] = [as_json(each) for each in todo(status.todo, game)]
     told["doubts_words"] = [as_json(each) for each in doubts(status.doubts)]
+    told["violation_words"] = [] if status.broken is None else in_words(status.broken, game)["sentences"]
     if status.question is not None:
         options = status.question.options
         told["question"]["options_words"] = [

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.games.events import Violation
 from companion.games.status import Status
 from companion.games.yokai.referee.events import Restore
 
@@ -20,6 +21,8 @@ class YokaiStatus(Status):
     """What hands have still to do for the last card."""
     violation: str | None = None
     rule: str | None = None
+    broken: Violation | None = None
+    """As it was said: whoever opens a page later reads it in words of their own."""
     restore: tuple[Restore, ...] = ()
     seen: bool = False
     """Whether a camera has shown this game's table at any time."""

@@ -396,6 +396,7 @@ class Umpire:
             todo=self._todo if self._seen else self._guide(),
             violation=None if broken is None else broken.text,
             rule=None if broken is None else broken.rule,
+            broken=broken,
             restore=() if broken is None else broken.restore,
             seen=self._seen,
             question=self._question,

@@ -158,8 +158,7 @@ function seats(state) {
 
 function broken(state) {
   if (!state.violation) return null;
-  const told = live.events.findLast((each) => each.event === "violation");
-  return h("section.card.bad", {}, h("h2", {}, t("What is wrong")), h("p", {}, told ? say(told.sentences[0]) : state.violation), drawn.lies ? h("div.buttons", {}, h("button.main", { "data-key": "put-back", onclick: () => layBack(state.position) }, t("Lay the cards back"))) : null, link("/right", byCode("page-right")));
+  return h("section.card.bad", {}, h("h2", {}, t("What is wrong")), h("p", {}, say(state.violation_words[0])), drawn.lies ? h("div.buttons", {}, h("button.main", { "data-key": "put-back", onclick: () => layBack(state.position) }, t("Lay the cards back"))) : null, link("/right", byCode("page-right")));
 }
 
 /** What the camera does not see, or cannot tell: nothing is followed there until it does. */
