@@ -70,7 +70,7 @@ def print_of(patch: Image | Singles) -> Singles:
     side = 2 * round(_SMOOTH * patch.shape[1] / 2) + 1
     smooth = cv2.blur(bright, (side, side), borderType=cv2.BORDER_REFLECT)
     smooth = cv2.blur(smooth, (side, side), borderType=cv2.BORDER_REFLECT)
-    return np.asarray(bright - smooth, np.float32)
+    return np.asarray(cv2.subtract(bright, smooth), np.float32)
 
 
 def inner_part(shape: tuple[int, int]) -> tuple[slice, slice]:

@@ -61,7 +61,7 @@ class Scale:
     full: float
 
     def of(self, score: float) -> float:
-        return float(np.clip((score - self.least) / (self.full - self.least), 0.0, 1.0))
+        return min(max((score - self.least) / (self.full - self.least), 0.0), 1.0)
 
 
 _LIKE: Final = Scale(0.0, 0.72)
@@ -232,7 +232,7 @@ class FlatReader:
 
     def _sureness(self, found: Likeness) -> float:
         """0 to .97."""
-        usual = self._usual[found.look]
+        usual = float(self._usual[found.look])
         # A piece that was never learnt is as like a look as looks are to each other: they share a border.
         like = (found.score - usual) / (1 - usual)
         parts = (_LIKE.of(like), _LEAD.of(found.lead), _SHOWN.of(found.seen))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
 from vision.flat.aligning import Aimed, aimed, aligned, halved, sampled
@@ -111,13 +112,14 @@ class Recogniser:
         seen = print_of(sampled(plane, window, pose, gallery.size, gallery.shape[0]))
         seen *= gallery.mask[..., None]
         length = float(np.linalg.norm(seen)) + 1e-6
-        both = np.stack([seen.ravel(), seen[::-1, ::-1].ravel()], axis=1) / length
+        seen = np.asarray(seen / length, np.float32)
+        both = np.stack([seen.ravel(), seen[::-1, ::-1].ravel()], axis=1)
         scores = (self._flat @ both).astype(np.float64)
         score = float(scores[look, 0])
         leads = self._leads(scores, look)
-        rival, way = (int(index) for index in np.unravel_index(int(leads.argmin()), leads.shape))
-        best, turned = (int(index) for index in np.unravel_index(int(scores.argmax()), scores.shape))
-        shown = self._shown(np.asarray(seen / length, np.float32), look)
+        rival, way = divmod(int(leads.argmin()), 2)
+        best, turned = divmod(int(scores.argmax()), 2)
+        shown = self._shown(seen, look)
         found = Likeness(look, pose, score, rival, float(leads[rival, way]), shown)
         return found, best, turned
 
@@ -146,12 +148,10 @@ _AS_LEARNT: Final = 0.5
 
 def _by_turns(rough: Floats) -> list[tuple[int, int]]:
     """Looks and whether they are turned round, likeliest first, one way and the other by turns."""
-    first = int(rough.max(axis=0).argmax())
-    ranked = [np.argsort(-rough[:, way]) for way in (first, 1 - first)]
+    first = int(rough.argmax()) % 2
+    one, other = (np.argsort(-rough[:, way]).tolist() for way in (first, 1 - first))
     return [
-        (int(one[at]), way)
-        for at in range(len(rough))
-        for one, way in zip(ranked, (first, 1 - first), strict=True)
+        each for both in zip(one, other, strict=True) for each in ((both[0], first), (both[1], 1 - first))
     ]
 
 
@@ -170,7 +170,7 @@ def _aimed_half(shown: Singles) -> Aimed:
 def _by_cells(values: Singles) -> Floats:
     """Sums over parts, all channels together."""
     rows, columns = _CELLS
-    flat = values.sum(axis=2)
-    high, wide = flat.shape[0] // rows, flat.shape[1] // columns
-    parts = flat[: rows * high, : columns * wide].reshape(rows, high, columns, wide)
-    return np.asarray(parts.sum(axis=(1, 3)), np.float64)
+    high, wide = values.shape[0] // rows, values.shape[1] // columns
+    parts = values[: rows * high, : columns * wide]
+    means = cv2.resize(parts, (columns, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(means.sum(axis=2) * (high * wide), np.float64)
