@@ -22,6 +22,12 @@ def texts_in(image: Image) -> tuple[str, ...]:
     return ()
 
 
+def texts_in_file(sent: bytes) -> tuple[str, ...]:
+    """Likewise of a picture as a file, JPEG or PNG; of what is none, nothing."""
+    found = cv2.imdecode(np.frombuffer(sent, np.uint8), cv2.IMREAD_COLOR) if sent else None
+    return () if found is None else texts_in(np.asarray(found, np.uint8))
+
+
 def _read(grey: Image) -> tuple[str, ...]:
     """Looking for one alone reads it where looking for several reads none of them, now and then."""
     detector = cv2.QRCodeDetector()

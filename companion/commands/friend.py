@@ -2,20 +2,19 @@
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion import installing
 from companion.commands.broker import EXTRA, HOME
 from companion.config.settings import BrokerSettings, TableSettings
+from companion.friend.desk import Desk, agreed_on
+from companion.friend.game import game_of as friends_game
 from companion.friend.invitation import BadInvitation, Invitation
 from companion.friend.kept import Keeping, Kept
 from companion.games.friendly import NotShared
 from companion.games.play import Game, OptionError
 from companion.table import StateFolder, Table
 from companion.table.notices import Notices
-
-if TYPE_CHECKING:
-    from companion.friend.desk import Desk
 
 USUAL_NAME: Final = TableSettings().name
 _NAME: Final = 40
@@ -52,8 +51,6 @@ def game_of(keeping: Keeping | None, asked: Game | None) -> Game | None:
     if keeping is None:
         return asked
     fetch_library()
-    from companion.friend.playing import game_of as friends_game
-
     try:
         game: Game = friends_game(keeping)
     except (NotShared, BadInvitation) as fault:
@@ -62,14 +59,23 @@ def game_of(keeping: Keeping | None, asked: Game | None) -> Game | None:
 
 
 def desk_of(
-    table: Table, folder: StateFolder, keeping: Keeping | None, broker: BrokerSettings
-) -> "Desk | None":
-    """None where there is no library for brokers, and nobody asks for a friend."""
-    if keeping is None and find_spec("paho") is None:
-        return None
-    from companion.friend.desk import Desk
+    table: Table, folder: StateFolder, keeping: Keeping | None, broker: BrokerSettings, name: str
+) -> Desk:
+    return Desk(
+        table,
+        folder.friend,
+        keeping,
+        url="" if broker.user else broker.url,
+        name=own_name(name),
+        prepare=_prepare,
+    )
 
-    return Desk(table, folder.friend, keeping, url=broker.url)
+
+def _prepare() -> None:
+    try:
+        fetch_library()
+    except OptionError as fault:
+        raise NotShared("friend-no-library", str(fault), why=str(fault)) from None
 
 
 def fetch_library() -> None:
@@ -92,7 +98,6 @@ def invitation_of(
 ) -> Invitation:
     """`side` is the guest's. Raises `NotShared`, and `ValueError` for an address that cannot be."""
     from companion.broker.account import Account
-    from companion.friend.desk import agreed_on
 
     account = Account.at(url, user=user, password_file=password_file)
     return Invitation.made(

@@ -24,6 +24,7 @@ from companion.commands.settings_brought import bring_settings
 from companion.config import ConfigError
 from companion.config.place import config_path, state_folder
 from companion.config.text import config_text
+from companion.friend.desk import Desk
 from companion.games.decisions import DecisionError, Refused
 from companion.games.play import Game, OptionError
 from companion.panel.parts import panel_for
@@ -189,6 +190,7 @@ class _Serving:
         from companion.web.exchange.running import Extras
         from companion.web.server import server_for
 
+        desk = self._desk()
         server = server_for(
             self.table,
             host=self.options.host or self.config.web.host,
@@ -203,11 +205,11 @@ class _Serving:
                 settings=lambda: config_text(self.config),
                 bring_settings=partial(bring_settings, config_path()),
                 start_again=self._start_again if self.starts.safe else None,
+                friends=desk,
             ),
         )
         self._server = server
         publishing = self._publishing(server)
-        desk = friend.desk_of(self.table, self.folder, self.friend, self.config.broker)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: server.stop())
         deciding = threading.Thread(target=self._decide, name="decisions", daemon=True)
@@ -244,6 +246,13 @@ class _Serving:
                 publishing.stop()
             if self.options.record is not None:
                 self._write_record(self.options.record)
+
+    def _desk(self) -> Desk | None:
+        """A table without its camera plays with nobody."""
+        if self.starts.safe:
+            return None
+        name = self.config.table.name
+        return friend.desk_of(self.table, self.folder, self.friend, self.config.broker, name)
 
     def _publishing(self, server: "Server") -> "Publishing | None":
         """A table without its camera has nothing to tell."""

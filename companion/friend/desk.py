@@ -1,13 +1,15 @@
 """Where a table invites a friend, takes an invitation, and leaves again: also while it runs."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import games
-from companion.friend.invitation import Invitation, other
+from companion.broker.account import Account, BadAccount
+from companion.friend.game import game_of
+from companion.friend.invitation import BadInvitation, Invitation, other
 from companion.friend.kept import Keeping, Kept
 from companion.games.friendly import Friendly, NotShared
 from companion.table import Table
@@ -19,9 +21,20 @@ if TYPE_CHECKING:
 class Desk:
     """May be called from any thread."""
 
-    def __init__(self, table: Table, path: Path, keeping: Keeping | None, *, url: str = "") -> None:
-        """`keeping` is who plays with this table already; `url` is the broker that it knows."""
+    def __init__(
+        self,
+        table: Table,
+        path: Path,
+        keeping: Keeping | None,
+        *,
+        url: str = "",
+        name: str = "",
+        prepare: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`keeping` is who plays with this table already; `url` is the broker that it knows, `name` who plays
+        here where nobody says it; `prepare` fetches what speaks to a broker, and raises `Unprepared`."""
         self._table, self._path, self.url = table, path, url
+        self._name, self._prepare = name, prepare
         self._keeping = keeping
         self._playing: Playing | None = None
         self._lock = threading.Lock()
@@ -45,16 +58,31 @@ class Desk:
             self._playing.stop()
             self._playing = None
 
-    def invite(self, invitation: Invitation, name: str) -> None:
-        """The game begins here; the friend comes when she likes. Raises `NotShared`, and `OtherGame`."""
-        self._begin(Kept(invitation.code(), other(invitation.side), name))
+    def invite(self, asked: Mapping[str, Any]) -> None:
+        """The game begins here; the friend comes when she likes. `asked` has `broker`, `colour`, of this
+        table, and perhaps `game`, `name`, `user` and `password`. Raises `NotShared`, and `OtherGame`."""
+        self._prepare()
+        name = asked.get("name") or self._name
+        try:
+            Account.at(asked["broker"])
+        except BadAccount as fault:
+            raise NotShared("friend-bad-broker", str(fault)) from None
+        account = {key: asked[key] for key in ("user", "password") if asked.get(key)}
+        side, game = other(asked["colour"]), agreed_on(asked.get("game", {}))
+        invitation = Invitation.made(asked["broker"], side, game, host=name, **account)
+        self._begin(Kept(invitation.code(), other(side), name))
 
-    def join(self, invitation: Invitation, name: str) -> None:
+    def join(self, code: str, name: str) -> None:
         """Raises `NotShared`, and `OtherGame`."""
-        self._begin(Kept(invitation.code(), invitation.side, name))
+        self._prepare()
+        try:
+            invitation = Invitation.read(code)
+        except BadInvitation as fault:
+            raise NotShared("friend-bad-code", str(fault)) from None
+        self._begin(Kept(invitation.code(), invitation.side, name or self._name))
 
     def _begin(self, kept: Kept) -> None:
-        from companion.friend.playing import Playing, game_of
+        from companion.friend.playing import Playing
 
         with self._lock:
             game = game_of(Keeping(self._path, kept))
@@ -71,6 +99,25 @@ class Desk:
             if self._keeping is not None:
                 self._keeping.forget()
                 self._keeping = None
+        self._table.notices.take_down("friend-unusable")
+
+    def answer_back(self, *, agree: bool) -> None:
+        playing = self._there()
+        if agree:
+            playing.take_back_too()
+        else:
+            playing.keep_moves()
+
+    def back_to_common(self) -> None:
+        self._there().back_to_common()
+
+    def play_on(self) -> None:
+        self._there().play_on()
+
+    def _there(self) -> "Playing":
+        if self._playing is None:
+            raise NotShared("friend-none-here", "this table plays with nobody far away")
+        return self._playing
 
     @property
     def playing(self) -> "Playing | None":
@@ -78,8 +125,9 @@ class Desk:
 
     @property
     def code(self) -> str | None:
-        """The invitation, for whoever may see it."""
-        return None if self._keeping is None else self._keeping.kept.code
+        """The invitation, where this table has invited: for whoever may see it."""
+        kept = None if self._keeping is None else self._keeping.kept
+        return None if kept is None or kept.side == kept.invitation.side else kept.code
 
     def standing(self) -> dict[str, Any] | None:
         """None where this table plays with nobody far away."""

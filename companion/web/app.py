@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion import games
 from companion.table import Table
-from companion.web import handing, pages, people, playing, settings
+from companion.web import friends, handing, pages, people, playing, settings
 from companion.web.entrance import access, devices, pairing, session
 from companion.web.entrance.access import Access
 from companion.web.exchange import answers, openapi
@@ -32,6 +32,7 @@ _BLUEPRINTS: Final = (
     playing.blueprint,
     handing.blueprint,
     people.blueprint,
+    friends.blueprint,
 )
 
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")

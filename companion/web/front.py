@@ -37,8 +37,12 @@ from companion.words.sentences import sentence
 EVENTS: Final = "/api/v1/events"
 MOST_BODY: Final = 64 * 1024
 """Bytes of what is sent in a request."""
-LARGER_BODIES: Final = {"/api/v1/import": 16 * 1024**2, "/api/v1/restore": 32 * 1024**2}
-"""Of those who may change things: a game of any length, a whole table."""
+LARGER_BODIES: Final = {
+    "/api/v1/import": 16 * 1024**2,
+    "/api/v1/restore": 32 * 1024**2,
+    "/api/v1/friend/code": 2 * 1024**2,
+}
+"""Of those who may change things: a game of any length, a whole table, a picture of a code."""
 BODY_SECONDS: Final = 10.0
 """In which a body has to be there."""
 LARGER_BODY_SECONDS: Final = 120.0

@@ -45,6 +45,9 @@ def results(**more: Schema) -> Schema:
 
 _OF: Final = ("game", TEXT, "Of which game; without it, of the one that is played")
 
+_NAME: Final[Schema] = {"type": "string", "maxLength": 40}
+"""Of who plays here, as the friend is told it."""
+
 SHARED: Final = RoomShare(
     operations=(
         Operation(
@@ -104,8 +107,84 @@ SHARED: Final = RoomShare(
             asks=(("player", TEXT, "Whose"), _OF),
         ),
         Operation("get", "/api/v1/panel", "What the lights at the table show, or would", ANY),
+        Operation(
+            "get",
+            "/api/v1/friend",
+            "The table far away that plays with this one, and its invitation",
+            shape("Friend"),
+            pin=True,
+        ),
+        Operation(
+            "post",
+            "/api/v1/friend/invite",
+            "Invite a friend: the game with her begins here, and waits for her",
+            shape("Friend"),
+            body="FriendInvited",
+            refused=(409,),
+        ),
+        Operation(
+            "post",
+            "/api/v1/friend/join",
+            "Take a friend's invitation: the game with her begins here",
+            shape("Friend"),
+            body="FriendCode",
+            refused=(409,),
+        ),
+        Operation(
+            "post",
+            "/api/v1/friend/code",
+            "The text of a code in the picture that is the body, JPEG or PNG",
+            of({"code": TEXT}),
+            refused=(400, 409, 413),
+            costly=True,
+        ),
+        Operation(
+            "post",
+            "/api/v1/friend/back",
+            "Answer a friend who has taken back: `agree` takes back here too",
+            shape("Friend"),
+            body="FriendBack",
+            refused=(409,),
+        ),
+        Operation(
+            "post",
+            "/api/v1/friend/common",
+            "Where the two tables differ: back to what both have played",
+            shape("Friend"),
+            refused=(409,),
+        ),
+        Operation(
+            "post",
+            "/api/v1/friend/play_on",
+            "Go on with the friend's game after another one, or begin the next",
+            shape("Friend"),
+            refused=(409,),
+        ),
+        Operation(
+            "post", "/api/v1/friend/leave", "Play with the friend no more", shape("Friend"), refused=(409,)
+        ),
     ),
-    bodies={"RecordText": of({"record": {"type": "string", "minLength": 1, "maxLength": 60_000}})},
+    bodies={
+        "RecordText": of({"record": {"type": "string", "minLength": 1, "maxLength": 60_000}}),
+        "FriendInvited": of(
+            {
+                "broker": {"type": "string", "minLength": 1, "maxLength": 200},
+                "user": {"type": "string", "maxLength": 100},
+                "password": {"type": "string", "maxLength": 100},
+                "colour": {"enum": ["w", "b"]},
+                "name": _NAME,
+                "game": {"type": "object", "description": "What is played, as for a new game"},
+            },
+            optional=("user", "password", "name", "game"),
+            additionalProperties=False,
+        ),
+        "FriendCode": of(
+            {"code": {"type": "string", "minLength": 1, "maxLength": 4000}, "name": _NAME},
+            optional=("name",),
+            additionalProperties=False,
+        ),
+        "FriendBack": of({"agree": YES_NO}, additionalProperties=False),
+    },
     shapes={
         "Event": EVENT,
         "Accepted": of(
@@ -114,6 +193,14 @@ SHARED: Final = RoomShare(
                 "kept": {"type": "boolean", "description": "False: it outlives no power cut yet"},
             },
             description="What the referee said to it",
+        ),
+        "Friend": of(
+            {
+                "friend": maybe({"type": "object", "description": "How she does; also in the state"}),
+                "code": maybe(TEXT),
+                "qr": maybe({"type": "string", "description": "The same as a picture, SVG"}),
+                "broker": {"type": "string", "description": "The one that this table knows"},
+            }
         ),
         "Results": results(),
         "Profile": of(

@@ -14,7 +14,7 @@ from companion.store import GameInStore
 from companion.table import GameDecided, NoVirtualTable, OtherGame
 from companion.web.exchange.answers import Refusal, answer
 from companion.web.exchange.bodies import body
-from companion.web.exchange.running import table
+from companion.web.exchange.running import extras, table
 from companion.web.share import Share, of_the_table, shares, state_of
 from companion.words.sentences import sentence
 
@@ -23,7 +23,7 @@ blueprint = Blueprint("playing", __name__)
 
 @blueprint.get("/api/v1/state")
 def state() -> Response:
-    return answer(state_of(table(), shares()))
+    return answer(state_of(table(), shares(), extras().friends))
 
 
 @blueprint.post("/api/v1/decisions")
@@ -57,7 +57,7 @@ def new_game() -> Response:
     except SettingsError as fault:
         raise Refusal(400, str(fault)) from None
     number = _changing_over(lambda: table().new_game(game))
-    return answer({"id": number, "state": state_of(table(), shares())})
+    return answer({"id": number, "state": state_of(table(), shares(), extras().friends)})
 
 
 def whose(below: str | None = None) -> Share:

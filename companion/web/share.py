@@ -14,7 +14,7 @@ from companion.store import GameInStore, Summary
 from companion.table import Standing, Table
 from companion.web.exchange.answers import Refusal
 from companion.web.exchange.openapi import RoomShare
-from companion.web.exchange.running import table
+from companion.web.exchange.running import Friends, table
 from companion.web.keeping import notices
 from companion.web.kept import listing
 from companion.web.kept.counting import Counting
@@ -127,12 +127,15 @@ class Shares(Mapping[str, Share]):
         return dict(self._brought)
 
 
-def state_of(table: Table, shares: Shares) -> dict[str, Any]:
-    """What stands now; `of` says whose it is, where that is not the first game."""
+def state_of(table: Table, shares: Shares, friends: Friends | None = None) -> dict[str, Any]:
+    """What stands now; `of` says whose it is, where that is not the first game, and `friend` how a table far
+    away does that plays with this one."""
     stands = table.stands()
     of = stands.game.of
     whose = {} if of == games.usual() else {"of": of}
-    return {**whose, **shares[of].state(stands), "notices": notices.standing(table)}
+    friend = None if friends is None else friends.standing()
+    more = {} if friend is None else {"friend": friend}
+    return {**whose, **shares[of].state(stands), "notices": notices.standing(table), **more}
 
 
 def event_of(table: Table, shares: Shares, event: Any) -> dict[str, Any]:

@@ -52,6 +52,7 @@ SAMPLES: dict[type[Any], list[Any]] = {
             agreed=False,
             ended=(None, "time"),
             clock=(0.0, 9.0),
+            differs=friendly.Differs(6, "B4wKHM b 1-0 --- -", ""),
         ),
     ],
     announcing.Announcement: [announcing.Announcement("Round 3", ("t1",)), announcing.Announcement("Tea")],

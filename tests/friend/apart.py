@@ -14,9 +14,11 @@ from typing import Any
 
 from companion.broker.messages.availability import Availability
 from companion.broker.places import Place
+from companion.friend.game import game_of
 from companion.friend.invitation import Invitation
 from companion.friend.kept import Keeping, Kept
-from companion.friend.playing import Playing, game_of
+from companion.friend.playing import Playing
+from companion.friend.standing import Standing
 from companion.games.decisions import Refused
 from companion.games.himiki import friendly
 from companion.games.himiki.autoplay import Clear, Physical, Player
@@ -235,6 +237,15 @@ class Home:
         """What the friend has played, and is to be carried out here."""
         told = self.here.status.opponent
         return None if told is None else told.move
+
+    def follow(self) -> None:
+        """The cubes are put as the game has them."""
+        self._open_eye()
+        self.here.lay(parse_cubes(self.here.status.position.split(" ")[0]))
+
+    @property
+    def stands(self) -> Standing:
+        return self.playing.standing()
 
     @property
     def codes(self) -> set[str]:

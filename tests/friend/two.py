@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from companion.friend.game import game_of
 from companion.friend.invitation import Invitation, other
 from companion.friend.kept import Keeping, Kept
-from companion.friend.playing import Playing, game_of
+from companion.friend.playing import Playing
 from companion.games.himiki.autoplay import CubesAutoplay
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened

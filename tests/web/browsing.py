@@ -22,6 +22,7 @@ NAMES: Final = (
     "right",
     "games",
     "players",
+    "friend",
     "camera",
     "settings",
     "devices",

@@ -173,7 +173,7 @@ def test_what_a_page_can_bring_about_is_refused_by_code() -> None:
     assert sorted(refusals() ^ FOR_PROGRAMS) == []
 
 
-CODED = ("phrase", "say", "sentence", "_step")
+CODED = ("NotShared", "phrase", "say", "sentence", "_step")
 
 
 def test_no_refusal_stands_in_a_table_that_nobody_says() -> None:

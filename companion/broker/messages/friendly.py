@@ -1,6 +1,6 @@
 """What two tables tell each other that play one game. Both kinds are sent signed (`companion.friend`)."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Final, Self
 
 from companion.broker.messages import MessageError, members, text, whole, written
@@ -67,6 +67,17 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
+class Differs:
+    """At the table that speaks, the two of them stand otherwise."""
+
+    after: int
+    """So many moves they have in common."""
+    here: str
+    there: str
+    """What stands at it, and at the other one as far as that was told; empty where it was not."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hello:
     """What stands at one table: said every few seconds, so that whatever was lost on the way comes again."""
 
@@ -93,6 +104,7 @@ class Hello:
     clock: Times | None = None
     calm: bool = True
     """Nothing has to be put right at this table."""
+    differs: Differs | None = None
 
     def payload(self) -> bytes:
         told: dict[str, Any] = {
@@ -109,6 +121,7 @@ class Hello:
             "ended": None if self.ended is None else {"winner": self.ended[0], "reason": self.ended[1]},
             "clock": None if self.clock is None else list(self.clock),
             "calm": self.calm,
+            "differs": None if self.differs is None else asdict(self.differs),
         }
         return written(told)
 
@@ -132,6 +145,7 @@ class Hello:
             _ended(told.get("ended")),
             _times(told),
             _flag(told, "calm"),
+            _differs(told.get("differs")),
         )
 
 
@@ -182,6 +196,15 @@ def _back(value: object) -> Back | None:
     if not isinstance(value, dict):
         raise MessageError('back is null or such as {"id": 1, "to": 12}')
     return Back(whole(value, "id", least=1), whole(value, "to"))
+
+
+def _differs(value: object) -> Differs | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        raise MessageError('differs is null or such as {"after": 6, "here": "…", "there": "…"}')
+    places = (_words(value, each, _LONGEST_POSITION) for each in ("here", "there"))
+    return Differs(whole(value, "after"), *places)
 
 
 def _ended(value: object) -> tuple[str | None, str] | None:

@@ -208,6 +208,7 @@ PAGES: Final[Mapping[str, str]] = {
     "page-right": "Put it right",
     "page-games": "Games",
     "page-players": "Players",
+    "page-friend": "A friend far away",
     "page-camera": "Camera",
     "page-settings": "Settings",
     "page-devices": "Devices",

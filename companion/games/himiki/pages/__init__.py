@@ -20,6 +20,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "puzzles": Page("puzzles", in_bar=True),
     "games": Page("games", above=_MORE),
     "players": Page("players", above=_MORE),
+    "friend": Page("friend", above=_MORE),
     "camera": Page("camera", above=_MORE),
     "settings": Page("settings", above=_MORE),
     "devices": Page("devices", above=_MORE),

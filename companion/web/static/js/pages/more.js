@@ -8,6 +8,7 @@ const ENTRIES = [
   ["welcome", mark("What this is, and a minute to try it.")],
   ["games", mark("Look through games, share them, play on.")],
   ["players", mark("Results, ratings, puzzles solved.")],
+  ["friend", mark("Play with a table in another house.")],
   ["camera", mark("What it sees, and setting it up.")],
   ["settings", mark("Language, voice, sounds, this table.")],
   ["devices", mark("Phones that may change things.")],

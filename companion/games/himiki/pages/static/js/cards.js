@@ -3,6 +3,7 @@ import { decide, get } from "./api.js";
 import { attempt, confirm } from "./dialogs.js";
 import { h } from "./dom.js";
 import { FACTS } from "./facts.js";
+import { friendCard } from "./friend.js";
 import { handOf } from "./hands.js";
 import { icon } from "./icons.js";
 import { live, read } from "./live.js";
@@ -30,6 +31,8 @@ export function cards(state, helped = {}) {
   }
   if (state.violation) return violation(state, helped);
   if (state.question) return question(state);
+  const friend = friendCard(state, card);
+  if (friend) return friend;
   if (state.over || state.mode === "free") return helped.layOut ? laying(helped) : null;
   if (state.setup) return state.levels?.[state.turn] && !state.setup.wrong.length && !laidAgain(state) ? level(state, helped) : setup(state, helped);
   if (state.to_remove.length) {

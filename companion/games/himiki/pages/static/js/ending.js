@@ -3,6 +3,7 @@ import { get, post } from "./api.js";
 import { svg } from "./board.js";
 import { attempt } from "./dialogs.js";
 import { h } from "./dom.js";
+import { ask, friendName, isShared } from "./friend.js";
 import { gains } from "./record.js";
 import { anew } from "./seats.js";
 import { say, who } from "./telling.js";
@@ -57,7 +58,7 @@ function laurel(mirrored) {
 export function ending(state, steps, undo = null) {
   const puzzle = state.mode === "mindlock";
   const again = (settings) => () => begin(settings);
-  const match = state.winner && !state.agreed?.match;
+  const match = state.winner && !state.agreed?.match && !isShared(state);
   return h(
     "section.card.won.ending",
     { "data-card": "won" },
@@ -71,7 +72,9 @@ export function ending(state, steps, undo = null) {
             state.winner ? null : h("button.main", { "data-key": "retry", onclick: again({ mode: state.mode, challenge: state.challenge, players: state.players ?? {} }) }, t("Try again")),
             h("a.button", { className: state.winner ? "button main" : "button plain", href: "/puzzles" }, t("Play another")),
           ]
-        : h("button.main", { "data-key": "rematch", onclick: again(rematch(state)) }, t("Rematch, sides changed")),
+        : isShared(state)
+          ? h("button.main", { "data-key": "next", onclick: () => ask("play_on") }, t("Next game with {name}", { name: friendName(state) }))
+          : h("button.main", { "data-key": "rematch", onclick: again(rematch(state)) }, t("Rematch, sides changed")),
       h("button.plain", { "data-key": "share", onclick: () => handOut(state) }, t("Share")),
     ),
     h(

@@ -1,6 +1,7 @@
 // Names, points, influences, whose turn: the part that is read from across the room.
 import { h } from "./dom.js";
 import { FACTS } from "./facts.js";
+import { FRIEND, herTurn } from "./friend.js";
 import { levelName } from "./levels.js";
 import { live, read } from "./live.js";
 import { ELEMENTS, ElementName, seatName, sign } from "./signs.js";
@@ -104,8 +105,11 @@ export function expected(state) {
 }
 
 /** What a level on turn says, or that it has not said it yet. */
-export const byLevel = ({ opponent, turn, levels }) =>
-  opponent ? sayByCode(opponent, opponent.text) : t("{name} is thinking…", { name: levelName(levels[turn]) });
+export function byLevel(state) {
+  const { opponent, turn, levels } = state;
+  if (opponent) return sayByCode(opponent, opponent.text);
+  return levels[turn] === FRIEND ? herTurn(state) : t("{name} is thinking…", { name: levelName(levels[turn]) });
+}
 
 const seatOf = (state, name) =>
   isMukYan(state.turn, state) || state.levels?.[state.turn] || state.players?.[state.turn] ? name : seatName(state.turn);

@@ -1,5 +1,6 @@
 // Sentences by code and values, filled in: for the ear, for screen readers, for the line under the board.
 import { doubtAloud } from "./doubts.js";
+import { FRIEND } from "./friend.js";
 import { live } from "./live.js";
 import { levelName } from "./levels.js";
 import { seatName } from "./signs.js";
@@ -11,9 +12,11 @@ export { capital, optionText, say, sayByCode, sentence } from "./saying.js";
 /** The name that a player goes by: their own, or their colour. */
 export function who(by, state = live.state) {
   if (isMukYan(by, state)) return "Muk Yan";
-  if (state?.levels?.[by]) return levelName(state.levels[by]);
-  return state?.players?.[by] || state?.players?.[by?.[0]] || seatName(by);
+  if (state?.levels?.[by] && !(state.levels[by] === FRIEND && named(by, state))) return levelName(state.levels[by]);
+  return named(by, state) || seatName(by);
 }
+
+const named = (by, state) => state?.players?.[by] || state?.players?.[by?.[0]] || (state?.levels?.[by] === FRIEND ? state.friend?.name : "");
 
 export function isMukYan(by, state = live.state) {
   if (state?.mode !== "mukyan" || !by) return false;

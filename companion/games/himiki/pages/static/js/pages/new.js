@@ -4,6 +4,7 @@ import { go } from "../app.js";
 import { attempt, confirm } from "../dialogs.js";
 import { choice, h, put, toggle } from "../dom.js";
 import { FACTS } from "../facts.js";
+import { isShared } from "../friend.js";
 import { setHand, tileBoxes } from "../hands.js";
 import { levelName } from "../levels.js";
 import { live, watch } from "../live.js";
@@ -47,6 +48,8 @@ export function show(main) {
     known = true;
     const { agreed } = state;
     if (!(agreed.mode in FACTS.orders) && agreed.mode !== "mukyan") return;
+    // A game with a friend far away is begun by both tables, on a page of its own.
+    if (isShared(state)) return;
     Object.assign(wish, agreed, { match: agreed.match ? { best_of: agreed.match.best_of } : null });
     Object.assign(levels, agreed.levels);
     Object.assign(names, agreed.players);
@@ -95,6 +98,7 @@ export function show(main) {
           );
         }),
         h("p.hint", {}, t("Alone with a challenge? Choose one under"), " ", h("a", { href: "/puzzles" }, t("Puzzles")), "."),
+        h("p.hint", {}, t("Your friend is in another house?"), " ", h("a", { href: "/friend" }, t("Invite your friend, or take an invitation")), "."),
       ),
       seatsOf().length
         ? h(
