@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from caissify_pairings.fpc import check_trf
+from caissify_pairings.trf import write_trf
 
 from companion.broker.account import Account
 from companion.broker.messages.asking import Command, What
@@ -141,3 +143,65 @@ def test_a_table_that_refuses_leaves_the_pairing_to_another(
         number = begin(client, players=["A", "B"], rounds=1, tables=["t2", "t1", "t9"])
         over(client, number)
     assert tables[1].games == 1
+
+
+def as_trf(told: dict[str, Any]) -> str:
+    """The tournament as FIDE's programs exchange it."""
+    points = {line["player"]: (line["points"], line["place"]) for line in told["standings"]}
+    players = []
+    for each in told["players"]:
+        own: dict[int, dict[str, Any]] = {}
+        for pairing in told["pairings"]:
+            if each["id"] in (pairing["white"], pairing["black"]):
+                white = pairing["white"] == each["id"]
+                mark = {"1-0": "10", "0-1": "01", "=-=": "=="}[pairing["result"]][not white]
+                other = pairing["black"] if white else pairing["white"]
+                own[pairing["round"]] = {"opponent": other, "color": "wb"[not white], "result": mark}
+        score, place = points[each["id"]]
+        players.append(
+            {
+                "starting_number": each["id"],
+                "name": each["name"],
+                "rating": each["rating"],
+                "score": score,
+                "rank": place,
+                "results": own,
+            }
+        )
+    return write_trf({"name": told["name"]}, players, told["rounds"])
+
+
+def test_twenty_four_players_over_six_tables_are_paired_and_counted_as_the_librarys_checker_would(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
+    """Seven rounds, and the arbiter corrects a result of the last; who is where is worked out once more."""
+    names = [f"t{number}" for number in range(1, 7)]
+    players = [{"name": f"{chr(65 + each)}{each}", "rating": 2000 - 10 * each} for each in range(24)]
+    with ExitStack() as closing:
+        for name in names:
+            table = PlayingTable(Account("127.0.0.1", broker.port), Place("club", name))
+            table.start()
+            closing.callback(table.stop)
+            assert table.wait_until_up(patient(20))
+        hall = closing.enter_context(hall_at(broker, tmp_path / "hall"))
+        client = arbiter_of(hall.client())
+        number = begin(client, rounds=7, players=players, tables=names)
+        told = over(client, number)
+        last = next(each for each in told["pairings"] if each["round"] == 7 and each["result"] == "1-0")
+        address = f"/api/v1/tournaments/{number}/rounds/7/boards/{last['board']}"
+        told = client.post(address, {"result": "0-1"}).json
+    assert {each["table"] for each in told["pairings"]} == set(names)
+    report = check_trf(as_trf(told))["summary"]
+    assert (report["rounds_checked"], report["total_discrepancies"]) == (7, 0)
+    won = {each["id"]: 0.0 for each in told["players"]}
+    met: dict[int, list[int]] = {each: [] for each in won}
+    for each in told["pairings"]:
+        won[each["white"] if each["result"] == "1-0" else each["black"]] += 1
+        met[each["white"]].append(each["black"])
+        met[each["black"]].append(each["white"])
+    for line in told["standings"]:
+        assert line["points"] == won[line["player"]]
+        assert line["buchholz"] == sum(sorted(won[other] for other in met[line["player"]])[1:])
+    ranked = [line["points"] for line in told["standings"]]
+    assert ranked == sorted(ranked, reverse=True)
+    assert len(set(met[told["standings"][0]["player"]])) == 7
