@@ -168,7 +168,7 @@ def as_trf(told: dict[str, Any]) -> str:
                 "results": own,
             }
         )
-    return write_trf({"name": told["name"]}, players, told["rounds"])
+    return str(write_trf({"name": told["name"]}, players, told["rounds"]))
 
 
 def test_twenty_four_players_over_six_tables_are_paired_and_counted_as_the_librarys_checker_would(
