@@ -21,6 +21,7 @@ from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import ELSE, PLAIN_LEAD, odds_of, of_cube
 from vision.cubes.matching.silhouette import Shadowcaster
+from vision.cubes.matching.uneven import Laid
 from vision.cubes.profile import KINDS
 from vision.cubes.tops import (
     MIDDLE,
@@ -65,8 +66,8 @@ class _Fits(NamedTuple):
     lying: Singles
     """Odds in even light alone (K x kinds), and where they lie then."""
     templates: Indices
-    across: Singles
-    """Which way round they fit best in light that is not, and how badly turned a quarter."""
+    uneven: Mask
+    """Which way round they fit best in light that is not, and whether that was the best."""
 
 
 @dataclass(slots=True, eq=False)
@@ -194,12 +195,17 @@ class Weighing:
                 continue
             misfit, alike = float(fits.misfits[row, kind]), float(fits.alikes[row, kind])
             rival = float(np.delete(fits.misfits[row], kind).min())
+            across = misfit
+            if fits.uneven[row, kind]:
+                template, place = fits.templates[row, kind, None], fits.places[row, kind, None]
+                over = seen.light.over(np.array([middle(square)], np.float32))
+                across = float(self._matcher.uneven.across(seen.soft, template, place, over)[0])
             standing[square] = replace(
                 found[square],
                 kind=kind,
                 look=int(fits.templates[row, kind]) // QUARTERS,
                 quarters=int(fits.templates[row, kind]) % QUARTERS,
-                across=float(fits.across[row, kind]),
+                across=across,
                 pose=pose,
                 misfit=misfit,
                 alike=alike,
@@ -229,20 +235,19 @@ class Weighing:
         # Where light changes across a top, a cube of another kind may seem to lie better, and elsewhere.
         at_pose = np.repeat(poses[:, None], places.shape[1], axis=1)
         around = self._matcher.uneven.near(soft, middles, lights)
-        even, lying, across = of_cube(misfits, alikes), places, misfits.copy()
+        even, lying = of_cube(misfits, alikes), places
+        uneven = np.zeros_like(even, bool)
         templates = np.tile(self._look_of * QUARTERS, (len(squares), 1))
-        for starts in (places, at_pose, around):
-            laid = self._matcher.uneven.laid(soft, starts, lights)
+        starts = np.concatenate([places, at_pose, around])
+        from_all = self._matcher.uneven.laid(soft, starts, np.tile(lights, (3, 1)))
+        for laid in (Laid(*each) for each in zip(*(np.split(values, 3) for values in from_all), strict=True)):
             better = of_cube(laid.misfits, laid.alikes) > of_cube(misfits, alikes)
             places = np.where(better[..., None], laid.places, places)
             misfits, alikes = np.where(better, laid.misfits, misfits), np.where(better, laid.alikes, alikes)
-            across, templates = (
-                np.where(better, laid.across, across),
-                np.where(better, laid.templates, templates),
-            )
+            templates, uneven = np.where(better, laid.templates, templates), uneven | better
         bare = self._matcher.plain_under_edges(soft, self._acceptance.empty, middles, lights)
         alikes[self._too_bright(soft, places, lights)] = 0
-        return _Fits(misfits, alikes, places, bare, even, lying, templates, across)
+        return _Fits(misfits, alikes, places, bare, even, lying, templates, uneven)
 
     def _too_bright(self, soft: Image, places: Singles, lights: Singles) -> Mask:
         """Which kinds (K, kinds) are darker than anything that is seen where they would lie."""

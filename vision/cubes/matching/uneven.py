@@ -45,8 +45,6 @@ class Laid(NamedTuple):
     places: Singles
     """Where it lies then (K x kinds x 3)."""
     templates: Indices
-    across: Singles
-    """Its misfit turned a quarter."""
 
 
 class UnevenLight:
@@ -78,14 +76,17 @@ class UnevenLight:
         again = self._fit(plane, flat, poses, lights)
         closer = again.misfit.reshape(count, kinds) < misfits
         poses = np.where(closer[..., None], poses.reshape(count, kinds, 3), places)
-        turned = (self._fit(plane, _turned(flat, q), poses.reshape(-1, 3), lights) for q in (1, 3))
         return Laid(
             np.where(closer, again.misfit.reshape(count, kinds), misfits),
             np.where(closer, again.alike.reshape(count, kinds), alikes),
             poses,
             best,
-            np.minimum(*(one.misfit for one in turned)).reshape(count, kinds),
         )
+
+    def across(self, plane: Image, templates: Indices, poses: Singles, light: Singles) -> Singles:
+        """How badly (K) the same looks fit at each pose (K, 3), turned a quarter."""
+        turned = (self._fit(plane, _turned(templates, quarters), poses, light) for quarters in (1, 3))
+        return np.minimum(*(one.misfit for one in turned))
 
     def near(self, plane: Image, middles: Singles, light: Singles) -> Singles:
         """Where the fine print of each kind shows most plainly (K x kinds x 3) around the middles of squares
