@@ -21,6 +21,8 @@ from random import Random
 from typing import Any, Final
 from urllib.request import urlopen
 
+from companion.broker.messages.happening import TableEvent
+from companion.hall.ledger import told_of
 from companion.store import Store
 from companion.table import StateFolder
 from tests.broker.mosquitto import Mosquitto, broker_in
@@ -103,7 +105,7 @@ class Club:
         with StateFolder(self.tables[name].folder) as state, Store(state.games, for_broker=True) as store:
             found, after = [], 0
             while page := store.outgoing(after):
-                found += [{"n": each.n, **each.told} for each in page]
+                found += [told_of(TableEvent(each.n, each.game, each.told, each.revises)) for each in page]
                 after = page[-1].n
             return found
 
@@ -190,7 +192,7 @@ def main() -> int:
             _until(lambda name=name, newest=newest: _count(club, name) >= newest, _CATCHES_UP)  # type: ignore[misc]
             table.stop()
             said, heard = club.said(name), club.heard(name)
-            same = [_plain(each) for each in said] == [_plain(each) for each in heard][: len(said)]
+            same = said == heard[: len(said)]
             faults += not same or len(heard) < len(said)
             print(
                 f"| {name} | {len(said)} | {len(heard)} | {table.kills} | {club.lines[name].cuts} | {same} |"
@@ -202,10 +204,6 @@ def main() -> int:
 def _count(club: Club, name: str) -> int:
     heard = club.heard(name)
     return heard[-1]["n"] if heard else 0
-
-
-def _plain(event: dict[str, Any]) -> str:
-    return json.dumps({name: value for name, value in event.items() if name != "v"}, sort_keys=True)
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ def test_a_table_that_lies_is_noticed_and_changes_nothing(
         assert ada.moves == ["wHMK@B5"]
         copy = told(ear, invited, Played(13, "b", "bHMK@B2", stands))
         until(lambda: ada.status.opponent is not None, "the right one at last")
-        assert ada.playing.standing().difference is None
+        until(lambda: ada.playing.standing().difference is None, "the end of the difference")
         count = ada.playing.standing().refused["friend-copied"]
         ada.close()
         ada.open()
@@ -149,7 +149,7 @@ def test_a_take_back_counts_when_both_tables_have_taken_back(houses: tuple[House
     ada.table.decide(undo)
     ada.table.drawn.lay(ada.status.position.split(" ")[0])
     until(lambda: bea.playing.standing().asked_back == ("B5>BB4",), "her being asked")
-    assert ada.playing.standing().asks_back
+    until(lambda: ada.playing.standing().asks_back, "its being waited for")
     assert len(bea.moves) == 7
     bea.playing.keep_moves()
     until(lambda: ada.moves == bea.moves, "the move's coming back, for she would rather not")
