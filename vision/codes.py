@@ -1,5 +1,6 @@
 """QR codes that somebody holds under the camera."""
 
+import struct
 from contextlib import suppress
 from typing import Final
 
@@ -10,6 +11,13 @@ from vision.frames import Image
 
 _SIZES: Final = (1.0, 0.75)
 """Of the picture: what cannot be read at one, mostly can at another."""
+
+_MOST_PIXELS: Final = 8_000_000
+"""Three times what the page sends; unpacked it takes 24 MB, which a Zero 2 W has to spare."""
+
+_JPEG, _MARK = b"\xff\xd8", 0xFF
+_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""Marks of the segments that say how large the picture is (ITU-T T.81, table B.1)."""
 
 
 def texts_in(image: Image) -> tuple[str, ...]:
@@ -23,9 +31,22 @@ def texts_in(image: Image) -> tuple[str, ...]:
 
 
 def texts_in_file(sent: bytes) -> tuple[str, ...]:
-    """Likewise of a picture as a file, JPEG or PNG; of what is none, nothing."""
-    found = cv2.imdecode(np.frombuffer(sent, np.uint8), cv2.IMREAD_COLOR) if sent else None
+    """Likewise of a picture as a JPEG file; of what is none, or would be too large, nothing."""
+    if not 0 < _pixels(sent) <= _MOST_PIXELS:
+        return ()
+    found = cv2.imdecode(np.frombuffer(sent, np.uint8), cv2.IMREAD_COLOR)
     return () if found is None else texts_in(np.asarray(found, np.uint8))
+
+
+def _pixels(sent: bytes) -> int:
+    """Of a JPEG file, as its header says, for unpacked it may be a thousand times larger; of any other, 0."""
+    at = 2 if sent.startswith(_JPEG) else len(sent)
+    while at + 9 <= len(sent) and sent[at] == _MARK:
+        if sent[at + 1] in _FRAMES:
+            high, wide = struct.unpack(">HH", sent[at + 5 : at + 9])
+            return int(high * wide)
+        at += 2 + int.from_bytes(sent[at + 2 : at + 4], "big")
+    return 0
 
 
 def _read(grey: Image) -> tuple[str, ...]:
