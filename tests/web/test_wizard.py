@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from companion.table import StateFolder
 from tests.patience import patient, until
@@ -179,7 +180,7 @@ def tap_what_stands_out(held: Phone, name: str) -> None:
     """With a finger: the one filled button, which has to be that one, once it can be tapped."""
     filled = held.page.locator("main button:is(.main, .big):visible")
     expect(filled).to_have_count(1)
-    expect(filled).to_have_text(name, timeout=patient(90) * 1000)
+    expect(filled).to_have_text(name, timeout=patient(180) * 1000)
     filled.tap()
 
 
@@ -287,7 +288,10 @@ def eight_cubes() -> Iterator[tuple[str, str]]:
 def rings(held: Phone) -> Locator:
     """Once the grid was looked for in the picture of the empty board: as long as the page waits."""
     found = held.page.locator(".ring")
-    found.first.wait_for(timeout=patient(90) * 1000)
+    try:
+        found.first.wait_for(timeout=patient(180) * 1000)
+    except TooLate as late:
+        raise AssertionError(held.page.locator("main").inner_text()) from late
     return found
 
 

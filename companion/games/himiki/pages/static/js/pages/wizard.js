@@ -19,7 +19,7 @@ const LESSON = FACTS.lesson;
 /** Seconds that learning may take: on the smallest Pi it is half a minute, beside everything else. */
 const LEARNING = 240;
 /** Seconds that taking a picture may take: the camera focuses, and a small Pi looks for the board in it. */
-const TAKING = 90;
+const TAKING = 180;
 /** Of the address, while somebody is at it: so a page that is loaded anew goes on with it. */
 export const SETTING_UP = "#set-up";
 const TRIAL = ["A5", "A4"];
