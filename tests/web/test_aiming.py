@@ -176,7 +176,7 @@ def test_the_page_shows_both_places_and_one_tap_says_which(chrome: Browser, tmp_
             held.enter().open("/camera")
             held.page.get_by_role("button", name="Set up the camera").click()
             held.page.get_by_role("button", name="take the picture").click()
-            held.says("Which of these is the grid?")
+            held.says("Which of these is the grid?", seconds=180)
             guesses = held.page.locator(".guess")
             expect(guesses).to_have_count(2)
             drawn = [guesses.nth(index).locator("path").get_attribute("d") for index in (0, 1)]
@@ -185,5 +185,5 @@ def test_the_page_shows_both_places_and_one_tap_says_which(chrome: Browser, tmp_
             held.shot("wizard-2-two-guesses")
             offered = player.get("/api/v1/calibration").json["guesses"]
             guesses.nth(1).click()
-            held.says("Step 3 of 6")
+            held.says("Step 3 of 6", seconds=180)
             assert player.get("/api/v1/calibration").json["corners"] == offered[1]

@@ -29,6 +29,9 @@ TIMED = """
 """
 """Notes how long the page gives each request."""
 
+TAKING = 180.0
+"""Seconds for which the page waits until a picture is taken and looked through."""
+
 
 def begins_its_sentences(held: Phone) -> None:
     """Programs are told in the middle of a line; people are not."""
@@ -54,7 +57,7 @@ def test_the_wizard_leads_from_the_empty_board_to_what_is_learnt(
         held.shot("wizard-2-corners")
         held.page.get_by_role("button", name="The corners are right").click()
         for count, faces in enumerate(("HMK", "MKH", "KHM"), start=3):
-            held.says(f"Step {count} of 6")
+            held.says(f"Step {count} of 6", seconds=TAKING)
             begins_its_sentences(held)
             player.lay(",".join(f"{square}{colour}{faces}" for square, colour in eight_cubes()))
             held.page.wait_for_timeout(900)
@@ -91,7 +94,7 @@ def test_the_wizard_takes_no_picture_of_an_empty_board_with_cubes_on_it(
         held.page.get_by_role("button", name="Set up the camera").click()
         held.says("Aim at the empty board")
         held.page.get_by_role("button", name="take the picture").click()
-        held.says("Cubes stand on B5, D2")
+        held.says("Cubes stand on B5, D2", seconds=TAKING)
         held.shot("wizard-cubes-left")
         expect(held.page.locator(".ring")).to_have_count(0)
         held.complaints[:] = [each for each in held.complaints if "409" not in each]
@@ -126,24 +129,24 @@ def test_the_wizard_tells_at_once_that_the_camera_was_pushed(
     moved = "The camera or the board has moved since the picture of the empty board"
     with running(tmp_path, None) as table, phone(chrome, table) as held:
         take = wizard_with_corners(held, table, profile)
-        held.says("Step 3 of 6")
+        held.says("Step 3 of 6", seconds=TAKING)
         lay_faces(table, "HMK")
         take.click()
-        held.says("Step 4 of 6")
+        held.says("Step 4 of 6", seconds=TAKING)
         lay_faces(table, "MKH")
         expect(held.page.get_by_text(moved)).to_have_count(0)
         push_camera(table, Shift(0.5, 0.2, 4))
-        held.says(moved)
+        held.says(moved, seconds=TAKING)
         held.shot("wizard-pushed")
         assert held.axe() == []
         take.click()
         told = held.page.locator("[role=alert] .card")
         expect(told).to_contain_text("put it back as it was, or start over", timeout=patient(20) * 1000)
-        held.says("Step 4 of 6")
+        held.says("Step 4 of 6", seconds=TAKING)
         push_camera(table, Shift())
         expect(held.page.get_by_text(moved)).to_have_count(0, timeout=patient(20) * 1000)
         push_camera(table, Shift(0.5, 0.2, 4))
-        held.says(moved)
+        held.says(moved, seconds=TAKING)
         held.page.get_by_role("button", name="Start over").click()
         held.says("Aim at the empty board")
         held.complaints[:] = [each for each in held.complaints if "409" not in each]
@@ -155,23 +158,23 @@ def test_a_missing_cube_is_told_with_its_own_picture_and_for_as_long_as_it_takes
     with running(tmp_path, None) as table, phone(chrome, table) as held:
         take = wizard_with_corners(held, table, profile)
         lay_faces(table, "HMK")
-        held.says("Step 3 of 6")
+        held.says("Step 3 of 6", seconds=TAKING)
         take.click()
-        held.says("Step 4 of 6")
+        held.says("Step 4 of 6", seconds=TAKING)
         table.player().lay(
             ",".join(f"{square}{colour}MKH" for square, colour in eight_cubes() if square != "D5")
         )
         take.click()
         reason = "No cube is seen on D5 in the water picture"
-        held.says(reason)
-        held.says("Step 4 of 6")
+        held.says(reason, seconds=TAKING)
+        held.says("Step 4 of 6", seconds=TAKING)
         assert table.player().get("/api/v1/calibration").json["taken"] == ["empty", "fire"]
         held.page.wait_for_timeout(6500)
-        held.says(reason)
+        held.says(reason, seconds=TAKING)
         held.shot("wizard-asked-again")
         lay_faces(table, "MKH")
         take.click()
-        held.says("Step 5 of 6")
+        held.says("Step 5 of 6", seconds=TAKING)
         expect(held.page.get_by_text(reason)).to_have_count(0)
         held.complaints[:] = [each for each in held.complaints if "409" not in each]
 
@@ -180,7 +183,7 @@ def tap_what_stands_out(held: Phone, name: str) -> None:
     """With a finger: the one filled button, which has to be that one, once it can be tapped."""
     filled = held.page.locator("main button:is(.main, .big):visible")
     expect(filled).to_have_count(1)
-    expect(filled).to_have_text(name, timeout=patient(180) * 1000)
+    expect(filled).to_have_text(name, timeout=patient(TAKING) * 1000)
     filled.tap()
 
 
@@ -202,7 +205,7 @@ def test_a_drawn_table_is_learnt_with_taps_alone_and_promises_no_camera(
         tap_what_stands_out(held, "The board is empty: take the picture")
         tap_what_stands_out(held, "The corners are right")
         for count in (3, 4, 5):
-            held.says(f"Step {count} of 6")
+            held.says(f"Step {count} of 6", seconds=TAKING)
             tap_what_stands_out(held, "Lay the drawn cubes like this")
             held.shot(f"wizard-drawn-{count}")
             tap_what_stands_out(held, "They stand like this: take the picture")
@@ -223,16 +226,16 @@ def test_a_wizard_that_is_loaded_anew_or_left_goes_on_where_it_was(
 ) -> None:
     with running(tmp_path, None) as table, phone(chrome, table) as held:
         take = wizard_with_corners(held, table, profile)
-        held.says("Step 3 of 6")
+        held.says("Step 3 of 6", seconds=TAKING)
         lay_faces(table, "HMK")
         take.click()
-        held.says("Step 4 of 6")
+        held.says("Step 4 of 6", seconds=TAKING)
         held.page.reload()
-        held.says("Step 4 of 6")
+        held.says("Step 4 of 6", seconds=TAKING)
         assert table.player().get("/api/v1/calibration").json["taken"] == ["empty", "fire"]
         held.page.get_by_role("button", name="Leave it for now").click()
         held.page.get_by_role("button", name="Go on setting up the camera").click()
-        held.says("Step 4 of 6")
+        held.says("Step 4 of 6", seconds=TAKING)
 
 
 def test_cubes_that_nobody_turned_make_no_second_picture(
@@ -240,17 +243,17 @@ def test_cubes_that_nobody_turned_make_no_second_picture(
 ) -> None:
     with running(tmp_path, None) as table, phone(chrome, table) as held:
         take = wizard_with_corners(held, table, profile)
-        held.says("Step 3 of 6")
+        held.says("Step 3 of 6", seconds=TAKING)
         lay_faces(table, "HMK")
         take.click()
-        held.says("Step 4 of 6")
+        held.says("Step 4 of 6", seconds=TAKING)
         take.click()
-        held.says("The cubes lie as they did in an earlier picture")
+        held.says("The cubes lie as they did in an earlier picture", seconds=TAKING)
         held.shot("wizard-untouched")
         assert table.player().get("/api/v1/calibration").json["taken"] == ["empty", "fire"]
         lay_faces(table, "MKH")
         take.click()
-        held.says("Step 5 of 6")
+        held.says("Step 5 of 6", seconds=TAKING)
         held.complaints[:] = [each for each in held.complaints if "409" not in each]
 
 
@@ -267,7 +270,7 @@ def test_a_corner_beside_the_board_is_named_and_asked_for_again(
         for _ in range(12):
             ring.press("Shift+ArrowRight")
         held.page.get_by_role("button", name="The corners are right").click()
-        held.says("Corner 3 lies beside the grid")
+        held.says("Corner 3 lies beside the grid", seconds=TAKING)
         # A sentence by itself, as people write one.
         expect(held.page.get_by_role("alert").locator("p")).to_have_text(re.compile(r"^Corner 3 lies .*\.$"))
         held.shot("wizard-corner-beside")
@@ -275,7 +278,7 @@ def test_a_corner_beside_the_board_is_named_and_asked_for_again(
         for _ in range(12):
             ring.press("Shift+ArrowLeft")
         held.page.get_by_role("button", name="The corners are right").click()
-        held.says("Step 3 of 6")
+        held.says("Step 3 of 6", seconds=TAKING)
         held.complaints[:] = [each for each in held.complaints if "409" not in each]
 
 
@@ -289,7 +292,7 @@ def rings(held: Phone) -> Locator:
     """Once the grid was looked for in the picture of the empty board: as long as the page waits."""
     found = held.page.locator(".ring")
     try:
-        found.first.wait_for(timeout=patient(180) * 1000)
+        found.first.wait_for(timeout=patient(TAKING) * 1000)
     except TooLate as late:
         raise AssertionError(held.page.locator("main").inner_text()) from late
     return found
