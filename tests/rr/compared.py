@@ -1,11 +1,10 @@
 """`python -m tests.rr.compared`: the engine beside a naive second reading of the same rules, over so many
 positions, beginnings and whole games, right and malformed lines; the first difference ends it and is told."""
 
-import argparse
 import random
-import time
 
 from companion.games.rr.commands.engine import Engine
+from tests.comparing import compared
 from tests.rr import naive
 from tests.rr.games import GAMES, any_position, words
 from tests.slips import spoilt
@@ -134,21 +133,12 @@ def compare_beginnings(seed: int, lines: int) -> None:
             assert engine.answer("show") == expected
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    start = time.process_time()
-    share = told.positions // 20
-    for part in range(20):
-        compare_some(told.seed * 1000 + part, share)
-        compare_beginnings(told.seed * 1000 + part, share // 4)
-        for game in GAMES:
-            compare_game(game, told.seed * 1000 + part)
-        seconds = time.process_time() - start
-        print(f"{(part + 1) * share} positions, 0 differences, {seconds:.0f} s", flush=True)
+def compare_part(seed: int, positions: int) -> None:
+    compare_some(seed, positions)
+    compare_beginnings(seed, positions // 4)
+    for game in GAMES:
+        compare_game(game, seed)
 
 
 if __name__ == "__main__":
-    main()
+    compared(__doc__, compare_part)

@@ -1,9 +1,7 @@
 """`python -m tests.yokai.compared`: what is played beside the rules read a second time, over so many
 positions, lines and whole games, open and closed; the first difference ends it and is told."""
 
-import argparse
 import random
-import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -13,6 +11,7 @@ from companion.games.yokai.rules.legal import legal_moves
 from companion.games.yokai.rules.position import Position
 from companion.games.yokai.rules.written.notation import annotated, bare, play_text
 from companion.games.yokai.rules.written.position_text import parse_position, position_text
+from tests.comparing import compared
 from tests.slips import spoilt
 from tests.yokai import naive
 from tests.yokai.games import any_position, random_game, start
@@ -109,21 +108,13 @@ def compare_game(seed: int, *, open_game: bool) -> None:
         compare_score(played.after, table)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    start = time.process_time()
-    share = told.positions // 20
-    for part in range(20):
-        compare_some(told.seed * 1000 + part, share)
-        for open_game in (True, False):
-            for game in range(5):
-                compare_game(told.seed * 1000 + part * 5 + game, open_game=open_game)
-        seconds = time.process_time() - start
-        print(f"{(part + 1) * share} positions, 0 differences, {seconds:.0f} s", flush=True)
+def compare_part(seed: int, positions: int) -> None:
+    compare_some(seed, positions)
+    for open_game in (True, False):
+        # No two parts play the same games.
+        for game in range(5 * seed, 5 * seed + 5):
+            compare_game(game, open_game=open_game)
 
 
 if __name__ == "__main__":
-    main()
+    compared(__doc__, compare_part)

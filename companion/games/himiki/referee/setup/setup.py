@@ -152,10 +152,7 @@ class _Set:
         return seat if any(True for _ in self._new_for(seat)) else None
 
     def _new_for(self, seat: Seat) -> Iterator[Square]:
-        for square in self._variant.homes(seat):
-            new = not self._position.board[square] and self._reading[square]
-            if new and _colour(self._reading[square]) is seat.colour:
-                yield square
+        return _new_homes(self._position, self._reading, seat)
 
     def _put(self, square: Square, seat: Seat) -> None:
         board = bytearray(self._position.board)
@@ -224,6 +221,13 @@ class _Set:
         return None
 
 
+def _new_homes(position: Position, reading: SquareCodes, seat: Seat) -> Iterator[Square]:
+    """Where a cube of that seat is seen at home that is not told yet."""
+    for square in position.variant.homes(seat):
+        if not position.board[square] and _colour(reading[square]) is seat.colour:
+            yield square
+
+
 def waiting(position: Position, reading: SquareCodes | None) -> SetUp:
     """What is still missing, the next one to place first, and what stands wrong."""
     variant, board = position.variant, position.board
@@ -232,8 +236,8 @@ def waiting(position: Position, reading: SquareCodes | None) -> SetUp:
     if reading is not None:
         # A cube that is seen at home was put down already, though it is not told yet.
         for seat in dict.fromkeys(order):
-            for home in variant.homes(seat):
-                if not board[home] and _colour(reading[home]) is seat.colour and seat in next_ones:
+            for _ in _new_homes(position, reading, seat):
+                if seat in next_ones:
                     next_ones.remove(seat)
     missing = [
         Restore(None, name_of(home), seat.colour.letter + HIDDEN * 3)
