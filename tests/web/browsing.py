@@ -145,5 +145,9 @@ def phone(
     try:
         yield held
         assert not held.complaints, held.complaints
+    except BaseException:
+        # A test that failed on another machine has nothing else to be understood by.
+        print(held.complaints, page.url, page.evaluate("document.body?.innerText"), sep="\n")
+        raise
     finally:
         context.close()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from companion.table import StateFolder
@@ -219,6 +219,50 @@ def test_a_drawn_table_is_learnt_with_taps_alone_and_promises_no_camera(
         assert not state.profile.exists()
         assert load_profile(state.virtual_profile).size == profile.size
         assert table.player().get("/api/v1/sim").json["cubes"] == STANDING
+
+
+def test_no_button_moves_under_a_finger_when_picture_and_hints_come(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    held_back: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        held_back.append(route)
+
+    with running(tmp_path, None) as table, phone(chrome, table, has_touch=True) as held:
+        wizard_with_corners(held, table, profile)
+        held.says("Step 3 of 6", seconds=TAKING)
+        lay_faces(table, "HMK")
+        held.page.route("**/api/v1/camera/picture", hold_back)
+        held.page.reload()
+        held.says("Step 3 of 6", seconds=TAKING)
+        buttons = held.page.locator("main button:visible")
+        before = [each.bounding_box() for each in buttons.all()]
+        while not held_back:
+            held.page.wait_for_timeout(50)
+        push_camera(table, Shift(0.5, 0.2, 4))
+        held.page.unroute("**/api/v1/camera/picture")
+        held.says("has moved since the picture of the empty board", seconds=TAKING)
+        assert held.page.locator("img.sight").get_attribute("src")
+        assert [each.bounding_box() for each in buttons.all()][: len(before) - 1] == before[:-1]
+
+
+def test_a_picture_that_never_comes_is_asked_for_anew(
+    chrome: Browser, tmp_path: Path, profile: Profile
+) -> None:
+    never: list[Route] = []
+
+    def keep(route: Route) -> None:
+        never.append(route)
+
+    with running(tmp_path, None) as table, phone(chrome, table, has_touch=True) as held:
+        held.page.route("**/api/v1/camera/picture", keep, times=1)
+        held.enter().open("/camera")
+        tap_what_stands_out(held, "Set up the camera")
+        expect(held.page.locator("img.sight")).to_have_attribute(
+            "src", re.compile("^blob:"), timeout=patient(40) * 1000
+        )
+        assert len(never) == 1
 
 
 def test_a_wizard_that_is_loaded_anew_or_left_goes_on_where_it_was(

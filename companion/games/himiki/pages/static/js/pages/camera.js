@@ -1,5 +1,6 @@
 // What the camera sees, with the reading drawn over it; and setting it up, step by step.
 import { get, session } from "../api.js";
+import { fetched } from "../asking.js";
 import { Board } from "../board.js";
 import { askPin } from "../dialogs.js";
 import { h, put, toggle } from "../dom.js";
@@ -9,7 +10,7 @@ import { hintsWords } from "../hints.js";
 import { live, read, watch } from "../live.js";
 import { colourName, elementName } from "../signs.js";
 import { markTray, trayWords } from "./tray.js";
-import { SETTING_UP, wizard } from "./wizard.js";
+import { LOOKING, SETTING_UP, wizard } from "./wizard.js";
 import { t } from "../words.js";
 
 
@@ -55,8 +56,7 @@ export function show(main, { title }) {
   }
 
   function watching(learnt) {
-    const picture = h("img.sight", { hidden: true, alt: t("The camera's picture with what was read from it") });
-    picture.addEventListener("load", () => (picture.hidden = false));
+    const picture = h("img.sight", { alt: t("The camera's picture with what was read from it") });
     const told = h("div");
     const tray = h("section.panel", {}, h("h2", {}, t("Muk Yan's tray")));
     const inTray = h("p", { role: "status" });
@@ -77,11 +77,10 @@ export function show(main, { title }) {
         h(
           "div",
           {},
-          // What comes next stands first.
-          learnt ? h("div.buttons", {}, h("a.button.main", { href: "/new" }, t("Begin a game"))) : null,
+          // What comes next stands first, and nothing that grows above it: it would move under a finger.
+          h("div.buttons", {}, learnt ? h("a.button.main", { href: "/new" }, t("Begin a game")) : null, setUp),
           told,
           tray,
-          h("div.buttons", {}, setUp),
         ),
       ),
     );
@@ -101,7 +100,7 @@ export function show(main, { title }) {
     }
 
     async function once() {
-      const answer = await fetch(`/api/v1/camera/picture?drawn=${drawn ? 1 : 0}`);
+      const answer = await fetched(`/api/v1/camera/picture?drawn=${drawn ? 1 : 0}`, LOOKING);
       if (answer.status === 200) {
         const old = picture.src;
         picture.src = URL.createObjectURL(await answer.blob());

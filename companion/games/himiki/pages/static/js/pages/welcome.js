@@ -28,7 +28,7 @@ const LESSONS = () => [
 const cube = (square, colour, faces) => ({ square, colour, faces });
 
 export function show(main, { title }) {
-  const about = h("p.lead", {});
+  const about = h("p.lead.late", {});
   const access = h("section.panel");
   main.append(
     h("h1", {}, title),

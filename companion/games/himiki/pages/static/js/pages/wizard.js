@@ -1,6 +1,7 @@
 // Calibration with somebody who has never done it: aim, corners, three pictures, a test, saved. What was taken is
 // kept at the table: whoever comes back goes on from there.
 import { get, post } from "../api.js";
+import { fetched } from "../asking.js";
 import { Board } from "../board.js";
 import { paint } from "../colours.js";
 import { cornersPicker, gridOver } from "./corners.js";
@@ -20,6 +21,8 @@ const LESSON = FACTS.lesson;
 const LEARNING = 240;
 /** Seconds that taking a picture may take: the camera focuses, and a small Pi looks for the board in it. */
 const TAKING = 180;
+/** Seconds after which a picture that has not come is asked for anew. */
+export const LOOKING = 10;
 /** Of the address, while somebody is at it: so a page that is loaded anew goes on with it. */
 export const SETTING_UP = "#set-up";
 const TRIAL = ["A5", "A4"];
@@ -57,6 +60,7 @@ export function wizard(body, done) {
     }
   }
 
+  /** What grows while it is shown, hints and the picture, stands below the buttons: none moves under a finger. */
   function frame(number, title, ...inside) {
     stopLive();
     stopLive = () => {};
@@ -87,7 +91,7 @@ export function wizard(body, done) {
   /** Takes the picture of cubes that lie like that. On a drawn table nobody has them in their hands: one tap lays
       them, and that comes first. */
   function taking(words, onclick, [layWords, cubes]) {
-    const take = h("button.big", { "data-key": "take", onclick }, words);
+    const take = h("button.big", { "data-key": "take", disabled: true, onclick }, words);
     if (drawn === null) return [take];
     /** The one that is needed next stands first, and is the large one. */
     const inOrder = () => {
@@ -115,28 +119,30 @@ export function wizard(body, done) {
     return done;
   }
 
-  /** The buttons wait for the first picture: before it there is nothing to take. */
+  /** Before the first picture there is nothing to take. */
   function livePicture(alt, wrong, asked) {
     const picture = h("img.sight", { alt });
     const button = taker();
-    button.disabled = true;
     picture.addEventListener("load", () => (button.disabled = false), { once: true });
     picture.addEventListener("load", () => shown());
     let running = true;
+    async function look() {
+      if (busy || document.hidden) return;
+      const answer = await fetched("/api/v1/camera/picture", LOOKING);
+      const taken = answer.status === 200 ? await answer.blob() : null;
+      if (!taken || !running) return;
+      const old = picture.src;
+      picture.src = URL.createObjectURL(taken);
+      if (old.startsWith("blob:")) URL.revokeObjectURL(old);
+      const sight = await get(`/api/v1/camera?${asked}=1`);
+      if (!running) return;
+      // What was refused because of it is over with it.
+      if (wrong.firstChild && !sight.hints.length) put(refusal);
+      put(wrong, hintsWords(sight.hints).map((words) => h("p.card.bad", {}, words)));
+    }
     (async () => {
       while (running) {
-        const answer = busy || document.hidden ? null : await fetch("/api/v1/camera/picture").catch(() => null);
-        if (answer?.status === 200 && running) {
-          const old = picture.src;
-          picture.src = URL.createObjectURL(await answer.blob());
-          if (old.startsWith("blob:")) URL.revokeObjectURL(old);
-          const sight = await get(`/api/v1/camera?${asked}=1`).catch(() => null);
-          if (running && sight) {
-            // What was refused because of it is over with it.
-            if (wrong.firstChild && !sight.hints.length) put(refusal);
-            put(wrong, hintsWords(sight.hints).map((words) => h("p.card.bad", {}, words)));
-          }
-        }
+        await look().catch(() => {});
         await new Promise((next) => setTimeout(next, 300));
       }
     })();
@@ -168,9 +174,9 @@ export function wizard(body, done) {
       1,
       t("Aim at the empty board"),
       h("p", {}, t("Take all cubes off. The whole grid has to be in the picture, as large as it goes: no hand, no shadow across it.")),
+      h("div.buttons", {}, taking(t("The board is empty: take the picture"), takeEmpty, [t("Clear the drawn board"), "-"])),
       wrong,
       picture,
-      h("div.buttons", {}, taking(t("The board is empty: take the picture"), takeEmpty, [t("Clear the drawn board"), "-"])),
     );
     told = await tried(() => step("start"));
     picture.append(livePicture(t("The camera's picture"), wrong, "aim"));
@@ -265,14 +271,14 @@ export function wizard(body, done) {
       h("p", {}, t("White on A5 B5 C5 D5, black on A2 B2 C2 D2, as drawn: {top} on top, {side} on the sides that face along the row.", { top: elementName(top), side: elementName(side) })),
       refused ? h("p.card.bad", { role: "alert" }, refused) : null,
       drawing.element,
-      wrong,
-      picture,
       h(
         "div.buttons",
         {},
         taking(t("They stand like this: take the picture"), () => take(name), [t("Lay the drawn cubes like this"), LESSON[name]]),
         h("button.plain", { onclick: aim }, t("Start over")),
       ),
+      wrong,
+      picture,
     );
     picture.append(livePicture(t("The camera's picture"), wrong, "standing"));
   }
@@ -311,7 +317,6 @@ export function wizard(body, done) {
       t("A test"),
       words,
       advice.map((each) => h("p.card", {}, sentence(sayByCode(each, each.text)))),
-      wrong,
       board.element,
       h(
         "div.buttons",
@@ -320,6 +325,7 @@ export function wizard(body, done) {
         done,
         h("button.plain", { onclick: aim }, t("Start over")),
       ),
+      wrong,
     );
     let there = 0;
     function trial() {
