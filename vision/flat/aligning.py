@@ -96,31 +96,23 @@ def sampled(plane: Image, window: Window, pose: Pose, size: Size, rows: int) -> 
     """What a picture of the ground shows of a piece in that pose."""
     grid, scale = _lattice(size, rows), window.scale
     sine, cosine = sin(radians(pose.turn)), cos(radians(pose.turn))
+    wide, high = pose.wide * scale, pose.high * scale
+    x, y = (pose.x - window.left) * scale - 0.5, (window.high - pose.y) * scale - 0.5
     # Rows of the picture run down, the ground's run up.
-    right = pose.wide * scale * cosine, pose.wide * scale * sine
-    up = pose.high * scale * sine, -pose.high * scale * cosine
-    first = [
-        offset + grid.left * one + grid.top * other
-        for offset, one, other in zip(
-            ((pose.x - window.left) * scale - 0.5, (window.high - pose.y) * scale - 0.5),
-            right,
-            up,
-            strict=True,
-        )
-    ]
+    across, up = (wide * cosine, high * sine), (wide * sine, -high * cosine)
     there = np.array(
-        [[grid.across * one, grid.down * other, at] for one, other, at in zip(right, up, first, strict=True)]
+        [
+            [grid.across * one, grid.down * other, at + grid.left * one + grid.top * other]
+            for at, (one, other) in ((x, across), (y, up))
+        ]
     )
-    return np.asarray(
-        cv2.warpAffine(
-            plane,
-            there,
-            (grid.columns, rows),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.uint8,
+    patch: Image = cv2.warpAffine(  # type: ignore[assignment]
+        plane, there, (grid.columns, rows), flags=_BACKWARDS, borderMode=cv2.BORDER_REPLICATE
     )
+    return patch
+
+
+_BACKWARDS: Final = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
 def aligned(plane: Image, window: Window, pose: Pose, size: Size, look: Aimed, steps: int = _STEPS) -> Pose:
@@ -131,22 +123,21 @@ def aligned(plane: Image, window: Window, pose: Pose, size: Size, look: Aimed, s
     for _ in range(steps):
         seen = print_of(sampled(plane, window, pose, size, rows))
         length = float(cv2.norm(np.ascontiguousarray(seen[inner]))) + 1e-6
-        *has, like = (float(value) / length for value in look.changes @ seen.ravel())
-        gain = max(like, 0.2)
-        right, up, turn, wide, high = (
-            float(value) for value in look.solve @ (np.array(has) / gain - look.own)
-        )
-        right, up = (_within(value, -_LARGEST[0], _LARGEST[0]) for value in (right, up))
-        turn = _within(turn, -_LARGEST[1], _LARGEST[1])
-        x, y = pose.of(np.array([right, up]) * pixel)
-        wide, high = (
-            _within(old * (1 + more), *_STRETCH) for old, more in ((pose.wide, wide), (pose.high, high))
-        )
-        pose = Pose(float(x), float(y), pose.turn + turn, wide, high)
+        has = (look.changes @ seen.ravel()).astype(np.float64) / length
+        step = look.solve @ (has[:5] / max(float(has[5]), 0.2) - look.own)
+        right, up, turn, wide, high = step.tolist()
+        right, up = _within(right, _LARGEST[0]), _within(up, _LARGEST[0])
+        turn = _within(turn, _LARGEST[1])
+        x, y = pose.at(right * pixel, up * pixel)
+        pose = Pose(x, y, pose.turn + turn, _stretched(pose.wide, wide), _stretched(pose.high, high))
         if max(abs(right), abs(up)) < _DONE[0] and abs(turn) < _DONE[1]:
             break
     return pose
 
 
-def _within(value: float, least: float, most: float) -> float:
-    return min(max(value, least), most)
+def _within(value: float, most: float) -> float:
+    return min(max(value, -most), most)
+
+
+def _stretched(old: float, more: float) -> float:
+    return min(max(old * (1 + more), _STRETCH[0]), _STRETCH[1])

@@ -1,6 +1,8 @@
 """Pieces that lie open around a board, in rows or by themselves, on a table of which nothing is known."""
 
 from collections.abc import Iterator, Sequence
+from math import hypot
+from statistics import median
 from typing import Final
 
 import cv2
@@ -23,7 +25,7 @@ _SIDES: Final = (0.8, 1.2)
 _FULL: Final = 0.8
 """Of the rectangle around it, what an outline fills."""
 
-_SAME: Final = 0.5
+SAME: Final = 0.5
 """Of the width: middles nearer to each other are one piece's."""
 
 _GAP: Final = 1.13
@@ -34,8 +36,8 @@ def outlined(plane: Image, window: Window, size: Size, board: Floats) -> list[Po
     """Where something of a piece's size may lie, beside the board's rectangle (its corners); turned so that
     it stands upright on the ground or lies across."""
     (left, low), (right, high) = window.to_pixels(board[[0, 2]])
-    scale = window.scale
-    area = size.width * size.height * scale**2
+    area = size.width * size.height * window.scale**2
+    smallest, largest = _FULL * _SIDES[0] ** 2 * area, _SIDES[1] ** 2 * area
     found: list[Pose] = []
     soft = cv2.blur(plane, (3, 3))
     blue, green, red = cv2.split(soft)
@@ -46,31 +48,33 @@ def outlined(plane: Image, window: Window, size: Size, board: Floats) -> list[Po
             above = cv2.threshold(values, float(level), 255, cv2.THRESH_BINARY)[1]
             contours, _ = cv2.findContours(above, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
             for contour in contours:
-                if (
-                    len(contour) < 4
-                    or not _FULL * _SIDES[0] ** 2 < cv2.contourArea(contour) / area < _SIDES[1] ** 2
-                ):
+                if len(contour) < 4:
+                    continue
+                filled = cv2.contourArea(contour)
+                if not smallest < filled < largest:
                     continue
                 (x, y), sides, angle = cv2.minAreaRect(contour)
-                if left < x < right and high < y < low:
+                if filled <= _FULL * sides[0] * sides[1] or (left < x < right and high < y < low):
                     continue
-                pose = _pose(window.to_plane(np.array([x, y])), sides, angle, scale, size)
-                if pose is not None and cv2.contourArea(contour) > _FULL * sides[0] * sides[1]:
+                pose = _pose(window, (x, y), sides, angle, size)
+                if pose is not None:
                     found.append(pose)
     return _distinct(found, size)
 
 
-def _pose(middle: Floats, sides: Sequence[float], angle: float, scale: float, size: Size) -> Pose | None:
+def _pose(
+    window: Window, middle: tuple[float, float], sides: Sequence[float], angle: float, size: Size
+) -> Pose | None:
     """Its longer side upright; the rectangle's angle is that of its first side, clockwise to the eye."""
-    wide, high = (side / scale for side in sides)
+    wide, high = (side / window.scale for side in sides)
     turn = float(angle)
     if (wide > high) != (size.width > size.height):
         wide, high, turn = high, wide, turn - 90
     for seen, own in ((wide, size.width), (high, size.height)):
         if not _SIDES[0] < seen / own < _SIDES[1]:
             return None
-    turn = (turn + 90) % 180 - 90
-    return Pose(float(middle[0]), float(middle[1]), turn)
+    x, y = window.place(*middle)
+    return Pose(x, y, (turn + 90) % 180 - 90)
 
 
 def _distinct(poses: Sequence[Pose], size: Size) -> list[Pose]:
@@ -78,11 +82,13 @@ def _distinct(poses: Sequence[Pose], size: Size) -> list[Pose]:
     left = list(poses)
     found = []
     while left:
-        near = [pose for pose in left if _gap(pose, left[0]) < _SAME * size.width]
-        left = [pose for pose in left if pose not in near]
-        turns = [(pose.turn - near[0].turn + 90) % 180 - 90 for pose in near]
-        x, y = np.median([(pose.x, pose.y) for pose in near], axis=0)
-        found.append(Pose(float(x), float(y), near[0].turn + float(np.median(turns))))
+        first, others = left[0], left
+        near, left = [], []
+        for pose in others:
+            (near if gap(pose, first) < SAME * size.width else left).append(pose)
+        turn = median((pose.turn - first.turn + 90) % 180 - 90 for pose in near)
+        x, y = median(pose.x for pose in near), median(pose.y for pose in near)
+        found.append(Pose(x, y, first.turn + turn))
     return found
 
 
@@ -92,9 +98,9 @@ def next_in_row(pose: Pose, others: Sequence[Pose], size: Size) -> Iterator[Pose
         high = 1 + (_GAP - 1) * size.width / size.height
         step = pose.of(np.array([x * size.width * _GAP, y * size.height * high]))
         near = Pose(float(step[0]), float(step[1]), pose.turn)
-        if all(_gap(near, other) > _SAME * size.width for other in others):
+        if all(gap(near, other) > SAME * size.width for other in others):
             yield near
 
 
-def _gap(one: Pose, other: Pose) -> float:
-    return float(np.hypot(one.x - other.x, one.y - other.y))
+def gap(one: Pose, other: Pose) -> float:
+    return hypot(one.x - other.x, one.y - other.y)

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from vision.flat.card_sighting import CardSeen, Outline, PileSeen, PilesSighting
 from vision.flat.ground import Window
+from vision.flat.light import logarithm
 from vision.flat.looks import WIDTH, Gallery, patch_points, shrunk
 from vision.flat.profile import FlatProfile
 from vision.flat.recognising import Likeness, Recogniser
 from vision.flat.rectangles import Pose
-from vision.flat.rows import SCALES, Laid, Layers, RowReader, logs, toned
+from vision.flat.rows import SCALES, Laid, Layers, RowReader, toned
 from vision.frames import Frame, Image
 from vision.plane.camera import Floats
 from vision.plane.channels import Singles
@@ -96,7 +97,7 @@ class CardReader:
         self._recogniser = Recogniser(self._gallery)
         self._rows = RowReader(halved, size)
         self._halved = [look.code for look in halved]
-        self._top_tones = [toned(logs(shrunk(look.patch, self._gallery.shape))) for look in self._tops]
+        self._top_tones = [toned(logarithm(shrunk(look.patch, self._gallery.shape))) for look in self._tops]
         self._windows = tuple(self._around(_REACH, scale / size.width) for scale in SCALES)
         self._maps: list[tuple[int, Maps]] = []
         for scale, window in zip(SCALES, self._windows, strict=True):
@@ -104,7 +105,7 @@ class CardReader:
             width, height = profile.ground.size
             ground = profile.ground.in_size((width // smaller, height // smaller))
             self._maps.append((smaller, window.maps(ground)))
-        self._bare = logs(self._planes(profile.empty)[0])
+        self._bare = logarithm(self._planes(profile.empty)[0])
         watched = self._around(_WATCHED, 1.0)
         rim = np.array(
             [
@@ -144,7 +145,7 @@ class CardReader:
         if (image.shape[1], image.shape[0]) != self.profile.ground.size:
             return PilesSighting(frame.t, None, False, (), why="size")
         planes = self._planes(image)
-        seen = [logs(plane) for plane in planes]
+        seen = [logarithm(plane) for plane in planes]
         changed = seen[0] - self._bare
         # Most of the table is bare, also where many cards lie.
         changed = np.asarray(changed - np.median(changed, axis=(0, 1)), np.float32)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.flat.ground import Window
 from vision.flat.rectangles import Pose, Size
 from vision.flat.squares import Squares
-from vision.plane.channels import Singles
+from vision.plane.channels import Singles, largest, total
 from vision.sighting import Reason
 
 _SMALLER: Final = 2
@@ -89,9 +89,9 @@ def covers(changed: Singles, window: Window, squares: Squares, size: Size, lying
 
 
 def _foreign(changed: Singles) -> NDArray[np.uint8]:
-    soft = cv2.blur(changed, (3, 3))
-    bright = soft.mean(axis=2)
-    tint = np.abs(soft - bright[..., None]).max(axis=2)
+    soft = np.asarray(cv2.blur(changed, (3, 3)), np.float32)
+    bright = total(soft) / 3
+    tint = largest(np.abs(soft - bright[..., None]))
     return np.asarray((tint > _TINT) | (bright > _BRIGHTER) | (bright < -_DARKER), np.uint8)
 
 

@@ -102,6 +102,10 @@ class Window:
         y = self.high - (pixels[..., 1] + 0.5) / self.scale
         return np.stack([x, y], axis=-1)
 
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Where one pixel is on the plane."""
+        return (x + 0.5) / self.scale + self.left, self.high - (y + 0.5) / self.scale
+
     def points(self) -> Floats:
         rows, columns = self.shape
         xs, ys = np.meshgrid(np.arange(columns, dtype=np.float64), np.arange(rows, dtype=np.float64))

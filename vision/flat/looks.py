@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flat.ground import Ground
+from vision.flat.light import logarithm
 from vision.flat.rectangles import Pose, Size
 from vision.frames import Image
 from vision.plane.camera import Floats
@@ -20,12 +21,6 @@ WIDTH: Final = 48
 
 _FINER: Final = 2
 """Times as finely as that a picture is sampled first: nothing is lost between two pixels."""
-
-_DARKEST: Final = 12.0
-"""Added to brightness before its logarithm: below is noise."""
-
-_LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _DARKEST)
-"""Of each byte: pictures are of nothing else."""
 
 _SMOOTH: Final = 0.45
 """Of the width: what changes more slowly is light, not print."""
@@ -66,7 +61,7 @@ def look_at(image: Image, ground: Ground, pose: Pose, size: Size, width: int = W
 
 def print_of(patch: Image | Singles) -> Singles:
     """What is printed, without what light makes of it: 0 on average wherever one looks closely."""
-    bright = _LOGARITHMS[patch] if patch.dtype == np.uint8 else np.log(patch.astype(np.float32) + _DARKEST)
+    bright = logarithm(patch)
     side = 2 * round(_SMOOTH * patch.shape[1] / 2) + 1
     smooth = cv2.blur(bright, (side, side), borderType=cv2.BORDER_REFLECT)
     smooth = cv2.blur(smooth, (side, side), borderType=cv2.BORDER_REFLECT)
@@ -107,9 +102,7 @@ class Gallery:
 
     def alike_coarsely(self, patch: Image | Singles) -> Floats:
         """With every look, as it lies and turned round: n x 2, 1 where they are the same."""
-        mine = self.coarse(patch)
-        both = np.stack([mine.ravel(), mine[::-1, ::-1].ravel()], axis=1)
-        return np.asarray(self._coarse @ both, np.float64)
+        return np.asarray(self._coarse @ both_ways(self.coarse(patch)), np.float64)
 
     @cached_property
     def alike(self) -> Floats:
@@ -117,6 +110,11 @@ class Gallery:
         flat = self.prints.reshape(len(self.looks), -1)
         turned = self.prints[:, ::-1, ::-1].reshape(len(self.looks), -1)
         return np.stack([flat @ flat.T, flat @ turned.T], axis=2).astype(np.float64)
+
+
+def both_ways(shown: Singles) -> Singles:
+    """A print as it lies and turned round, n x 2."""
+    return np.stack([shown.ravel(), np.asarray(cv2.flip(shown, -1), np.float32).ravel()]).T
 
 
 def shrunk(patch: Image, shape: tuple[int, int]) -> Image:
@@ -127,4 +125,4 @@ def shrunk(patch: Image, shape: tuple[int, int]) -> Image:
 
 
 def _normed(values: NDArray[np.float32]) -> Singles:
-    return np.asarray(values / (float(np.linalg.norm(values)) + 1e-6), np.float32)
+    return np.asarray(values / (float(cv2.norm(values)) + 1e-6), np.float32)

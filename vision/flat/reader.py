@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 
 from vision.flat.aligning import sampled
-from vision.flat.beside import COARSER, next_in_row, outlined
+from vision.flat.beside import COARSER, SAME, gap, next_in_row, outlined
 from vision.flat.cover import ASIDE, Cover, covers
 from vision.flat.ground import Ground, Window
+from vision.flat.light import logarithm
 from vision.flat.looks import WIDTH, print_of
 from vision.flat.profile import FlatProfile
 from vision.flat.recognising import Likeness, Recogniser
@@ -18,7 +19,7 @@ from vision.flat.rectangles import Edges, Pose, Size, best_pose
 from vision.flat.seen import BACK, FlatDoubt, FlatPiece, FlatSighting, LooseFlat
 from vision.frames import Frame, Image
 from vision.plane.camera import Floats
-from vision.plane.channels import Singles
+from vision.plane.channels import Singles, median
 from vision.sighting import CLAIM, Corners, Point, Reason
 
 _MARGIN: Final = 0.45
@@ -38,9 +39,6 @@ _TRIES_BESIDE: Final = 3
 
 _MOST_BESIDE: Final = 40
 """Places around the board at most that are looked at closely."""
-
-_DARKEST: Final = 12.0
-"""Added to brightness before its logarithm: below is noise."""
 
 _OTHER: Final = 0.06
 """How much the print of a square differs from the empty one's (logarithm, rms), from which on something may
@@ -107,7 +105,7 @@ class FlatReader:
             for window in (self.window, self._around, self._coarse)
         }
         self._empty = self._plane(self._smaller_picture(profile.empty), self.window)
-        self._empty_soft = _soft(self._empty)
+        self._empty_soft = logarithm(self._empty)
         self._empty_prints = [print_of(self._at(self._empty, square)) for square in self.squares.numbers]
         corners = profile.ground.to_picture(squares.corners)
         a, b, c, d = ((float(x), float(y)) for x, y in corners)
@@ -140,7 +138,7 @@ class FlatReader:
             return FlatSighting(frame.t, None, False, (), why="size", kinds=self.gallery.codes)
         small = self._smaller_picture(image)
         plane = self._plane(small, self.window)
-        changed = _changed(_soft(plane), self._empty_soft)
+        changed = _changed(logarithm(plane), self._empty_soft)
         squares = [self._square(plane, changed, square) for square in self.squares.numbers]
         lying = [one.found.pose for one in squares if one.found is not None and self._lies(one)]
         over = covers(changed, self.window, self.squares, self.profile.size, lying)
@@ -190,14 +188,14 @@ class FlatReader:
         found: list[tuple[Likeness, float]] = []
         while places and len(looked) < _MOST_BESIDE:
             place, least = places.pop(0)
-            if not self._is_beside(place) or any(_gap(place, pose) < _SAME * size.width for pose in looked):
+            if not self._is_beside(place) or any(gap(place, pose) < SAME * size.width for pose in looked):
                 continue
             if least and self._recogniser.roughly(around, self._around, place) < least:
                 continue
             looked.append(place)
             like = self._recogniser.likeness(around, self._around, place, _TRIES_BESIDE)
             sure = self._sureness(like)
-            if like.score >= _LEAST_ROW and _gap(like.pose, place) < _SAME * size.width:
+            if like.score >= _LEAST_ROW and gap(like.pose, place) < SAME * size.width:
                 found.append((like, sure))
                 looked[-1] = like.pose
                 if sure >= CLAIM:
@@ -306,14 +304,6 @@ class FlatReader:
         return FlatDoubt(one.square, reason, tuple(float(value) for value in odds - odds.max()))
 
 
-_SAME: Final = 0.5
-"""Of the width: middles nearer to each other are one piece's."""
-
-
-def _gap(one: Pose, other: Pose) -> float:
-    return float(np.hypot(one.x - other.x, one.y - other.y))
-
-
 def _size_to_read(ground: Ground, place: Floats, size: Size) -> tuple[int, Ground]:
     """By how much pictures are made smaller first, so that nothing is lost between pixels."""
     width = ground.pixels_to_unit(place) * size.width
@@ -321,11 +311,8 @@ def _size_to_read(ground: Ground, place: Floats, size: Size) -> tuple[int, Groun
     return smaller, ground.in_size((ground.size[0] // smaller, ground.size[1] // smaller))
 
 
-def _soft(plane: Image) -> Singles:
-    return np.asarray(np.log(plane.astype(np.float32) + _DARKEST), np.float32)
-
-
 def _changed(soft: Singles, empty: Singles) -> Singles:
     """Against the empty board, in the same light on the whole."""
-    gap = soft - empty
-    return np.asarray(gap - np.median(gap[::4, ::4], axis=(0, 1)), np.float32)
+    change = cv2.subtract(soft, empty)
+    some = np.ascontiguousarray(change[::4, ::4].reshape(-1, 3).T)
+    return np.asarray(cv2.subtract(change, (*median(some).tolist(), 0.0)), np.float32)

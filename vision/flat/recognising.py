@@ -9,11 +9,11 @@ import numpy as np
 
 from vision.flat.aligning import Aimed, aimed, aligned, halved, sampled
 from vision.flat.ground import Window
-from vision.flat.looks import Gallery, print_of
+from vision.flat.looks import Gallery, both_ways, print_of
 from vision.flat.rectangles import Pose
 from vision.frames import Image
 from vision.plane.camera import Floats
-from vision.plane.channels import Singles
+from vision.plane.channels import Singles, total
 
 _TRIES: Final = 6
 """Looks at most that are moved onto one place: those that are likeliest coarsely, or once another was."""
@@ -56,6 +56,7 @@ class Recogniser:
         self._gallery = gallery
         self._full = [aimed(one) for one in gallery.prints]
         self._half = [_aimed_half(one) for one in gallery.prints]
+        self._mask = np.repeat(gallery.mask[..., None], 3, axis=2)
         self._flat = np.ascontiguousarray(gallery.prints.reshape(len(gallery.codes), -1))
         self._cells = np.stack([_by_cells(one * one) for one in gallery.prints])
 
@@ -110,11 +111,9 @@ class Recogniser:
         """In that pose, and which look is most like what is seen there, turned round or not."""
         gallery = self._gallery
         seen = print_of(sampled(plane, window, pose, gallery.size, gallery.shape[0]))
-        seen *= gallery.mask[..., None]
-        length = float(np.linalg.norm(seen)) + 1e-6
-        seen = np.asarray(seen / length, np.float32)
-        both = np.stack([seen.ravel(), seen[::-1, ::-1].ravel()], axis=1)
-        scores = (self._flat @ both).astype(np.float64)
+        seen *= self._mask
+        seen /= float(cv2.norm(seen)) + 1e-6
+        scores = (self._flat @ both_ways(seen)).astype(np.float64)
         score = float(scores[look, 0])
         leads = self._leads(scores, look)
         rival, way = divmod(int(leads.argmin()), 2)
@@ -149,7 +148,8 @@ _AS_LEARNT: Final = 0.5
 def _by_turns(rough: Floats) -> list[tuple[int, int]]:
     """Looks and whether they are turned round, likeliest first, one way and the other by turns."""
     first = int(rough.argmax()) % 2
-    one, other = (np.argsort(-rough[:, way]).tolist() for way in (first, 1 - first))
+    orders = np.argsort(-rough, axis=0)
+    one, other = orders[:, first].tolist(), orders[:, 1 - first].tolist()
     return [
         each for both in zip(one, other, strict=True) for each in ((both[0], first), (both[1], 1 - first))
     ]
@@ -172,5 +172,5 @@ def _by_cells(values: Singles) -> Floats:
     rows, columns = _CELLS
     high, wide = values.shape[0] // rows, values.shape[1] // columns
     parts = values[: rows * high, : columns * wide]
-    means = cv2.resize(parts, (columns, rows), interpolation=cv2.INTER_AREA)
-    return np.asarray(means.sum(axis=2) * (high * wide), np.float64)
+    means = np.asarray(cv2.resize(parts, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
+    return np.asarray(total(means) * (high * wide), np.float64)

@@ -1,21 +1,20 @@
 """Rectangles of one size on the ground: where one lies by its four edges, as well as a picture tells."""
 
 from dataclasses import dataclass, replace
+from math import cos, radians, sin
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.flat.ground import Window
+from vision.flat.light import logarithm
 from vision.frames import Image
 from vision.plane.camera import Floats
 from vision.plane.channels import Singles
 
 _ALONG: Final = np.linspace(-0.44, 0.44, 15)
 """Of a side, where it is looked at: corners are round."""
-
-_DARKEST: Final = 12.0
-"""Added to brightness before its logarithm: below is noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,12 @@ class Pose:
         stretched = points * [self.wide, self.high]
         return np.asarray(stretched @ np.array([[cosine, -sine], [sine, cosine]]) + [self.x, self.y])
 
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """The same of one point."""
+        sine, cosine = sin(radians(self.turn)), cos(radians(self.turn))
+        x, y = x * self.wide, y * self.high
+        return x * cosine + y * sine + self.x, y * cosine - x * sine + self.y
+
     def turned(self, degrees: float) -> "Pose":
         return replace(self, turn=self.turn + degrees)
 
@@ -66,7 +71,7 @@ class Edges:
 
     def __init__(self, plane: Image | Singles, window: Window) -> None:
         """Bytes are brightness; other numbers are taken as they are."""
-        soft = np.log(plane.astype(np.float32) + _DARKEST) if plane.dtype == np.uint8 else plane
+        soft = logarithm(plane) if plane.dtype == np.uint8 else plane
         self._across, self._along = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
         self._window = window
 

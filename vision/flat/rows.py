@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flat.ground import Window
+from vision.flat.light import logarithm
 from vision.flat.looks import PieceLook, patch_points, shape_of, shrunk
 from vision.flat.rectangles import Pose, Size
 from vision.plane.camera import Floats
@@ -29,9 +30,6 @@ _STRIDES: Final = (1, 2, 3, 6)
 """Of the pixels at each scale, across and along, one in so many is compared: some hundred."""
 _TOLD_STRIDE: Final = 2
 """The same where looks are told apart: more of them; of details that tell them, all."""
-
-_DARKEST: Final = 12.0
-"""Added to brightness before its logarithm: below is noise."""
 
 _RIM: Final = 0.04
 """Of the width, at a card's edge, that is not compared."""
@@ -169,10 +167,6 @@ def _sampled(plane: Singles, window: Window, places: Floats) -> Singles:
     across, along = np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1])
     found = cv2.remap(plane, across, along, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(found, np.float32)
-
-
-def logs(image: NDArray[np.uint8]) -> Singles:
-    return np.asarray(np.log(image.astype(np.float32) + _DARKEST), np.float32)
 
 
 def toned(values: Singles) -> Singles:
@@ -378,7 +372,7 @@ def _points(size: Size, width: int, stride: int) -> Floats:
 def _both_ways(looks: Sequence[PieceLook], size: Size, width: int) -> Singles:
     """As they are, and then all turned round."""
     shape = shape_of(size, width)
-    upright = np.stack([toned(logs(shrunk(look.patch, shape))) for look in looks])
+    upright = np.stack([toned(logarithm(shrunk(look.patch, shape))) for look in looks])
     return np.concatenate([upright, upright[:, ::-1, ::-1]])
 
 
