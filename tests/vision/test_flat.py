@@ -115,6 +115,46 @@ def test_half_a_tile_is_either_right_or_in_doubt() -> None:
         assert set(claims(seen(image)).items()) <= {(4, "sa"), (0, "ki")}
 
 
+def told(sighting: FlatSighting) -> tuple[dict[int, str], list[int], list[str | None], bool]:
+    beside = sorted(one.code or "x" for one in sighting.beside if one.claimed)
+    return claims(sighting), [one.square for one in sighting.doubts], [*beside], sighting.clear
+
+
+def headings(sighting: FlatSighting) -> dict[int, float]:
+    return {one.square: one.heading for one in sighting.pieces if one.claimed and one.heading is not None}
+
+
+def test_a_tile_that_lies_still_is_told_where_it_was_whatever_the_noise_and_the_light() -> None:
+    tiles = [on(0, "ki", 4), on(5, "sh", 177), Tile("qu", 0.4, -1.1, 2)]
+    following = FlatReader(reader().profile)
+    first = following.read(Frame(table(tiles), Seconds(0.0)))
+    for seed, light in ((1, (1.0, 1.0, 1.0)), (2, (0.7, 0.7, 0.75))):
+        again = following.read(Frame(table(tiles, seed=seed, light=light), Seconds(seed)))
+        assert [one.outline for one in again.pieces] == [one.outline for one in first.pieces]
+        assert [one.outline for one in again.beside] == [one.outline for one in first.beside]
+
+
+ONE_AFTER_ANOTHER: tuple[list[Tile], ...] = (
+    [on(0, "ki"), on(4, "qu", 180), Tile("pr", 0.4, -1.1), Tile("cd", 1.5, -1.1)],
+    [on(0, "ki"), on(4, "qu"), Tile("pr", 0.4, -1.1), Tile("cd", 1.5, -1.1)],
+    [on(0, "mi"), on(4, "qu"), on(1, "pr", 180), Tile("cd", 1.5, -1.1)],
+    [on(0, "mi"), on(4, "qu", 5), on(1, "pr", 180), Tile("cd", 1.5, -1.1, 180)],
+    [on(0, "back"), on(4, "zz"), on(1, "pr", 180, (0.0, 0.64)), Tile("wi", 1.5, -1.1)],
+    [],
+    [on(0, "ki"), on(4, "qu", 180), Tile("pr", 0.4, -1.1)],
+)
+
+
+def test_pictures_one_after_another_tell_what_each_of_them_tells_alone() -> None:
+    following = FlatReader(reader().profile)
+    for number, tiles in enumerate(ONE_AFTER_ANOTHER):
+        frame = Frame(table(tiles, seed=number), Seconds(number))
+        now, alone = following.read(frame), FlatReader(reader().profile).read(frame)
+        assert told(now) == told(alone), number
+        for square, heading in headings(alone).items():
+            assert abs(headings(now)[square] - heading) < 0.5
+
+
 def test_a_doubt_names_the_likeliest_kinds() -> None:
     (doubt,) = seen(table([on(2, "zz")])).doubts
     kinds = reader().gallery.codes

@@ -83,7 +83,8 @@ def _distinct(poses: Sequence[Pose], size: Size) -> list[Pose]:
     found = []
     while left:
         first, others = left[0], left
-        near, left = [], []
+        near: list[Pose] = []
+        left = []
         for pose in others:
             (near if gap(pose, first) < SAME * size.width else left).append(pose)
         turn = median((pose.turn - first.turn + 90) % 180 - 90 for pose in near)

@@ -14,7 +14,7 @@ from vision.flat.ground import Ground, Window
 from vision.flat.light import logarithm
 from vision.flat.looks import WIDTH, print_of
 from vision.flat.profile import FlatProfile
-from vision.flat.recognising import Likeness, Recogniser
+from vision.flat.recognising import Known, Likeness, Recogniser
 from vision.flat.rectangles import Edges, Pose, Size, best_pose
 from vision.flat.seen import BACK, FlatDoubt, FlatPiece, FlatSighting, LooseFlat
 from vision.frames import Frame, Image
@@ -110,6 +110,9 @@ class FlatReader:
         corners = profile.ground.to_picture(squares.corners)
         a, b, c, d = ((float(x), float(y)) for x, y in corners)
         self.corners: Corners = (a, b, c, d)
+        self._on_squares: dict[int, Known] = {}
+        """Pieces that were plain in the last picture: where one still lies as it did, nothing is tried."""
+        self._around_board: list[Known] = []
 
     def _smaller_picture(self, image: Image) -> Image:
         if self._smaller == 1:
@@ -156,11 +159,21 @@ class FlatReader:
         other = float(np.sqrt(np.mean((seen - self._empty_prints[square]) ** 2)))
         if other < _OTHER:
             return SquareRead(square, other, None, 1.0)
+        known = self._on_squares.pop(square, None)
+        if known is None or not self._recogniser.is_still_there(plane, self.window, known):
+            found = self._looked_at(plane, changed, square)
+            if self._confidence(found, square) < CLAIM:
+                return SquareRead(square, other, found, self._confidence(found, square))
+            known = self._recogniser.known(plane, self.window, found)
+        self._on_squares[square] = known
+        return SquareRead(square, other, known.like, self._confidence(known.like, square))
+
+    def _looked_at(self, plane: Image, changed: Singles, square: int) -> Likeness:
         found = self._recogniser.likeness(plane, self.window, self._upright(square))
-        if self._confidence(found, square) < CLAIM:
-            rival = self._from_its_edges(plane, changed, square)
-            found = max(found, rival, key=lambda one: self._confidence(one, square))
-        return SquareRead(square, other, found, self._confidence(found, square))
+        if self._confidence(found, square) >= CLAIM:
+            return found
+        rival = self._from_its_edges(plane, changed, square)
+        return max(found, rival, key=lambda one: self._confidence(one, square))
 
     def _from_its_edges(self, plane: Image, changed: Singles, square: int) -> Likeness:
         """Further askew than looks find by themselves; or a back."""
@@ -180,12 +193,17 @@ class FlatReader:
         """What lies open around the board; where one of a row is, its neighbours are looked for too."""
         size = self.profile.size
         outlines = outlined(self._plane(small, self._coarse), self._coarse, size, self.squares.corners)
-        if not outlines:
+        known, self._around_board = self._around_board, []
+        if not outlines and not known:
             return ()
         around = self._plane(small, self._around)
+        for one in known:
+            if self._recogniser.is_still_there(around, self._around, one):
+                self._around_board.append(one)
+        found = [(one.like, self._sureness(one.like)) for one in self._around_board]
+        looked = [like.pose for like, _ in found]
         places = [(place, 0.0) for place in outlines]
-        looked: list[Pose] = []
-        found: list[tuple[Likeness, float]] = []
+        places += [(near, _NEXT) for pose in looked for near in next_in_row(pose, looked, size)]
         while places and len(looked) < _MOST_BESIDE:
             place, least = places.pop(0)
             if not self._is_beside(place) or any(gap(place, pose) < SAME * size.width for pose in looked):
@@ -199,6 +217,7 @@ class FlatReader:
                 found.append((like, sure))
                 looked[-1] = like.pose
                 if sure >= CLAIM:
+                    self._around_board.append(self._recogniser.known(around, self._around, like))
                     places += [(near, _NEXT) for near in next_in_row(like.pose, looked, size)]
         return tuple(self._loose(like, sure) for like, sure in found)
 
@@ -313,6 +332,5 @@ def _size_to_read(ground: Ground, place: Floats, size: Size) -> tuple[int, Groun
 
 def _changed(soft: Singles, empty: Singles) -> Singles:
     """Against the empty board, in the same light on the whole."""
-    change = cv2.subtract(soft, empty)
-    some = np.ascontiguousarray(change[::4, ::4].reshape(-1, 3).T)
-    return np.asarray(cv2.subtract(change, (*median(some).tolist(), 0.0)), np.float32)
+    change = soft - empty
+    return change - median(np.ascontiguousarray(change[::4, ::4].reshape(-1, 3).T))

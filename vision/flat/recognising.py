@@ -34,6 +34,13 @@ _DIFFERENT: Final = 0.03
 """How much of one look's print two looks must differ by at least to be told apart."""
 
 
+_STILL: Final = 0.15
+"""By which a print (of length 1) may differ from picture to picture for the piece to lie there still: noise
+makes .02 to .1 of it, a turn by two degrees .3, a nudge by a fiftieth of the width .4."""
+_OF_APART: Final = 1 / 3
+"""The same, of how far the next look is: what is nearer than half way is no other."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Likeness:
     """What a place looks most like."""
@@ -51,6 +58,15 @@ class Likeness:
     """Share of its print that is as it should be."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """A piece that was plain, and what was seen of it."""
+
+    like: Likeness
+    seen: Singles
+    """Its print, of length 1, in the pose in which it was found."""
+
+
 class Recogniser:
     def __init__(self, gallery: Gallery) -> None:
         self._gallery = gallery
@@ -59,6 +75,7 @@ class Recogniser:
         self._mask = np.repeat(gallery.mask[..., None], 3, axis=2)
         self._flat = np.ascontiguousarray(gallery.prints.reshape(len(gallery.codes), -1))
         self._cells = np.stack([_by_cells(one * one) for one in gallery.prints])
+        self._still = [min(_STILL, _OF_APART * _apart(one, at)) for at, one in enumerate(gallery.alike)]
 
     def roughly(self, plane: Image, window: Window, place: Pose) -> float:
         """How like any look, coarsely, a place is just as it is."""
@@ -107,12 +124,24 @@ class Recogniser:
         pose = aligned(plane, window, poses[int(np.argmax(likes))], size, self._full[look], 2)
         return self._judged(plane, window, pose, look)[0]
 
-    def _judged(self, plane: Image, window: Window, pose: Pose, look: int) -> tuple[Likeness, int, int]:
-        """In that pose, and which look is most like what is seen there, turned round or not."""
-        gallery = self._gallery
-        seen = print_of(sampled(plane, window, pose, gallery.size, gallery.shape[0]))
+    def known(self, plane: Image, window: Window, like: Likeness) -> Known:
+        return Known(like, self._print_at(plane, window, like.pose))
+
+    def is_still_there(self, plane: Image, window: Window, known: Known) -> bool:
+        """Whether a piece lies as it did in another picture, as far as it matters to which it is."""
+        now = self._print_at(plane, window, known.like.pose)
+        return float(cv2.norm(now, known.seen)) < self._still[known.like.look]
+
+    def _print_at(self, plane: Image, window: Window, pose: Pose) -> Singles:
+        """What is compared of a print, of length 1."""
+        seen = print_of(sampled(plane, window, pose, self._gallery.size, self._gallery.shape[0]))
         seen *= self._mask
         seen /= float(cv2.norm(seen)) + 1e-6
+        return seen
+
+    def _judged(self, plane: Image, window: Window, pose: Pose, look: int) -> tuple[Likeness, int, int]:
+        """In that pose, and which look is most like what is seen there, turned round or not."""
+        seen = self._print_at(plane, window, pose)
         scores = (self._flat @ both_ways(seen)).astype(np.float64)
         score = float(scores[look, 0])
         leads = self._leads(scores, look)
@@ -143,6 +172,15 @@ class Recogniser:
 
 
 _AS_LEARNT: Final = 0.5
+
+
+def _apart(alike: Floats, look: int) -> float:
+    """How far a look's print is from the next one (prints have length 1): of another look, or of its own
+    turned round, where that tells anything."""
+    others = np.delete(alike, look, axis=0).ravel().tolist()
+    turned = float(alike[look, 1])
+    most = max([*others, turned] if turned <= 1 - _DIFFERENT else others, default=0.0)
+    return float(np.sqrt(2 * (1 - most)))
 
 
 def _by_turns(rough: Floats) -> list[tuple[int, int]]:
