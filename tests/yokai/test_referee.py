@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.games.yokai import play
 from companion.games.yokai.referee.machine import Referee
 from companion.games.yokai.referee.sightings import PileSeen, Sighting, SightingError
+from companion.games.yokai.referee.umpire import Umpire
 from companion.games.yokai.referee.violations import violation
 from companion.games.yokai.rules.cards import Colour, Yokai
 from companion.games.yokai.rules.house import HOUSE
@@ -18,6 +20,7 @@ from companion.games.yokai.rules.position import Player
 from companion.games.yokai.rules.written.notation import annotated
 from companion.games.yokai.rules.written.position_text import parse_position
 from tests.yokai.pictures import filmed, read, settled
+from tests.yokai.said import again
 from tests.yokai.tables import table
 
 
@@ -90,6 +93,18 @@ def test_points_are_right_though_a_card_that_is_gone_at_once_was_never_read(seed
     assert broken(events) == []
     laid = [each for each in referee.moves if isinstance(each.move, Lay)]
     assert list(map(result_of, laid)) == list(map(result_of, cards))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_never_read_is_another_card_once_it_cannot_have_been_that_one(seed: int) -> None:
+    """Y9.1: a fifth FA shows that one of those that were guessed was something else."""
+    lines, cards = settled(seed)
+    umpire = Umpire(play.usual())
+    events = [event for sighting in read(lines) for event in umpire.see(sighting)]
+    assert "violation" not in {event.name for event in events}
+    laid = [each for each in umpire.course.steps if isinstance(each.move, Lay)]
+    assert list(map(result_of, laid)) == list(map(result_of, cards))
+    assert again(umpire.game, events).record() == umpire.record()
 
 
 def test_without_the_deck_in_view_the_fewest_turns_are_taken() -> None:

@@ -91,7 +91,7 @@ class Recogniser:
         look, way = order[0]
         best: Likeness | None = None
         tried: set[tuple[int, int]] = set()
-        while len(tried) < tries:
+        while len(tried) < tries or (best is not None and best.lead < 0 and len(tried) < _TRIES):
             tried.add((look, way))
             start = place.turned(180.0 * way)
             if best is not None and best.score >= _LOST:

@@ -61,6 +61,9 @@ _TURNS: Final = (-9.0, 0.0, 9.0)
 
 _KEPT: Final = 4
 """Looks that are moved into place of all that are likely there."""
+_KEPT_THEN: Final = 10
+"""The same with those that are tried where none of these fits: of what shows one half only, all that have it
+are as likely coarsely."""
 
 _LEAST_SEEN: Final = 0.12
 """Of a card: with less in view nothing is told of it."""
@@ -304,10 +307,15 @@ class RowReader:
         places, shown = places[enough], shown[enough]
         seen = search.layers.at(_COARSE, _on_ground(places, points))
         misfits = _misfits(seen, shown, self._looks[_COARSE], search.gain)
-        likeliest = np.argsort(misfits.min(axis=0))[:_KEPT]
-        found = [self._moved(search, places[int(misfits[:, look].argmin())], int(look)) for look in likeliest]
-        best = min(found, key=lambda one: one.misfit)
-        return best if best.misfit < min(_PLAIN, _OF_BARE * self._as_bare(search, best.pose)) else None
+        least, starts = misfits.min(axis=0), misfits.argmin(axis=0)
+        likeliest = np.argsort(least)
+        others = likeliest[_KEPT:_KEPT_THEN]
+        for looks in (likeliest[:_KEPT], others[least[others] < _PLAIN]):
+            found = [self._moved(search, places[starts[look]], int(look)) for look in looks]
+            best = min(found, key=lambda one: one.misfit, default=None)
+            if best and best.misfit < min(_PLAIN, _OF_BARE * self._as_bare(search, best.pose)):
+                return best
+        return None
 
     def _as_bare(self, search: _Search, pose: Pose) -> float:
         """Misfit of the bare table, where a card may lie."""

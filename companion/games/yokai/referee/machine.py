@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from companion.games.events import Event, Uncertain
@@ -17,6 +18,7 @@ from companion.games.yokai.referee.events import (
 )
 from companion.games.yokai.referee.events import End as Ended
 from companion.games.yokai.referee.explaining import MOST_CARDS, MOST_WAYS, Explanation, explanations
+from companion.games.yokai.referee.guesses import possible
 from companion.games.yokai.referee.sightings import Sighting
 from companion.games.yokai.referee.steps import Step, Table, Taken, done, laid, left_to_do, steps_of, unlike
 from companion.games.yokai.referee.todo import step_text
@@ -201,12 +203,9 @@ class Referee:
         found = self._explained(sighting)
         if found:
             yield from self._mended(sighting)
-            first = self._cases[0]
             self._former = [] if self._shows_card(found[0], sighting) else self._cases
             self._cases = self._open = found
             self._draws = 0
-            if first.moves != self._told and not _begins_with(found[0].moves, self._told):
-                self._told = ()
             yield from self._settled(sighting)
             return
         if back := self._gone_back(sighting):
@@ -299,9 +298,16 @@ class Referee:
                 for way in next(search)
                 if self._can_be_done(way)
             ]
-            if found:
-                return sorted(found, key=lambda each: each.turns)[:MOST_CASES]
+            if can_be := [*islice(self._possible(found), MOST_CASES)]:
+                return can_be
         return []
+
+    def _possible(self, cases: list[Case]) -> Iterator[Case]:
+        """Those with the fewest turns first."""
+        for case in sorted(cases, key=lambda each: each.turns):
+            moves = possible(case.moves, case.position, self._house)
+            if moves is not None:
+                yield replace(case, moves=moves)
 
     def _can_be_done(self, way: Explanation) -> bool:
         """Whether hands had the time for it: three cards that are laid, win and are cleared away look like a
