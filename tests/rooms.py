@@ -164,6 +164,12 @@ ROOMS: tuple[Room, ...] = (
         ("a2wsgi", "cryptography", "fastjsonschema", "flask", "itsdangerous", "segno", "uvicorn", "werkzeug"),
     ),
     Room(
+        "companion.web.learning",
+        "printed pieces learnt on the page, for every game that has some",
+        ("calibration", "companion.table", "companion.web", "companion.words"),
+        ("flask",),
+    ),
+    Room(
         "companion.broker",
         "this table on a club's broker: messages, what waits, what is asked",
         ("companion.broker.places", "companion.store", "companion.table"),
@@ -355,6 +361,7 @@ ROOMS: tuple[Room, ...] = (
         RR,
         "the game as a table asks for it: play, seeing, showing, tiles drawn",
         (
+            "calibration",
             "companion.apart",
             "companion.games",
             "companion.store",
@@ -382,11 +389,13 @@ ROOMS: tuple[Room, ...] = (
         f"{RR}.api",
         "what its pages ask for",
         (
+            "calibration",
             "companion.apart",
             "companion.games",
             "companion.store",
             "companion.table",
             "companion.web",
+            "companion.web.learning",
             "companion.words",
             RR,
             f"{RR}.agreed",

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.flat.refusals import FlatError
+from calibration.flat.refusals import NoCards, OtherSize, PilesMissing
 from calibration.flat.settling import LaidPiece, settled
 from calibration.flat.sheet import SheetPicture, boxes_on, sheets_of
 from calibration.flat.slanted import ground_under
@@ -42,14 +42,10 @@ def learn_cards(
     size = (picture.shape[1], picture.shape[0])
     for other, image, _ in sets:
         if (image.shape[1], image.shape[0]) != size:
-            raise FlatError(
-                f"{other}: it is of another size than {name}: take all with the same camera, unmoved"
-            )
+            raise OtherSize(other)
     ground = ground_under([image for _, image, _ in sets])
     if ground is None:
-        raise FlatError(
-            f"{sets[0][0]}: no cards of one size are seen: lay them apart, flat, in rows, and take it again"
-        )
+        raise NoCards(sets[0][0])
     sheets = sheets_of([SheetPicture(image, ground, len(codes), other) for other, image, codes in sets])
     card = sheets[0].size
     laid = [
@@ -94,9 +90,6 @@ def _piles(
     colours = list(dict.fromkeys(code[0] for code in tops))
     missing = [colour for colour in colours if colour not in best]
     if missing:
-        raise FlatError(
-            f"{name}: {len(best)} of {len(colours)} piles are seen, {' '.join(missing)} is missing: lay all"
-            " piles in a row, each with its first card face up, and take it again"
-        )
+        raise PilesMissing(name, seen=len(best), count=len(colours), missing=" ".join(missing))
     found = [(colour, like.pose.x, like.pose.y) for colour, like in best.items()]
     return tuple(sorted(found, key=lambda one: one[1]))

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
-from calibration.flat.refusals import FlatError
+from calibration.flat.bare import looks_otherwise, outline_of
+from calibration.flat.refusals import FlatError, NoPieces, OtherPieces, TooFewSeen, TooManySeen
 from calibration.flat.rows import Laid, Rows, in_rows
 from vision.flat.ground import Ground, Window, seen_through
 from vision.flat.outlines import framed_in, outlines_in
@@ -127,22 +129,42 @@ class _Class:
     """Where pieces of that size are seen for sure."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Bare:
+    """The table without the pieces, seen by the same camera."""
+
+    picture: Image
+    faint: frozenset[int]
+    """Which of the pieces, as one reads, may look as the table does: backs."""
+
+
 class SheetPicture:
     """A picture of so many pieces in rows; `name` is for people. A FlatError says what is missing."""
 
-    def __init__(self, image: Image, ground: Ground, count: int, name: str, room: Size | None = None) -> None:
+    def __init__(
+        self,
+        image: Image,
+        ground: Ground,
+        count: int,
+        name: str,
+        room: Size | None = None,
+        bare: Bare | None = None,
+    ) -> None:
         """`room`: a square's size, where pieces lie on such."""
-        self.count, self._name = count, name
-        classes = _classes(boxes_on(ground, outlines_in(image)), count, room)
+        self.count, self.ground, self._name = count, ground, name
+        self._image, self._bare = image, bare
+        outlines = outlines_in(image)
+        if bare is not None:
+            # What is new on a table stands out, however its border is like what it lies on.
+            new = np.asarray(cv2.absdiff(image, bare.picture), np.uint8)
+            outlines = np.concatenate([outlines, outlines_in(new)])
+        classes = _classes(boxes_on(ground, outlines), count, room)
         self._printed = not classes
         """Nothing is seen of their edges, as of dark borders on a dark table: what is printed on them is."""
         if not classes:
             classes = _classes(boxes_on(ground, framed_in(image)), count, None)
         if not classes:
-            raise FlatError(
-                f"{name}: no pieces of one size are seen: lay them apart, flat, in rows, on a cloth or"
-                " paper that is unlike their borders, and take it again"
-            )
+            raise NoPieces(name)
         everywhere = np.concatenate([one.middles for _, one in classes])
         largest = max((size for size, _ in classes), key=lambda size: size.area)
         smallest = min(size.width for size, _ in classes)
@@ -172,10 +194,7 @@ class SheetPicture:
             around = [self._around_prints(one, size) for one in self._classes if _holds(size, one.size)]
             if self._printed and around:
                 return max(around, key=lambda sheet: sheet.strength)
-            raise FlatError(
-                f"{self._name}: no pieces as large as in the other pictures are seen: take all with the same"
-                " camera, unmoved"
-            )
+            raise OtherPieces(self._name)
         poses = [fitted_pose(self._edges, pose, size) for pose in mine.poses]
         usual = float(np.median([self._edges.strength(_row(pose), size) for pose in poses]))
         poses = [pose for pose in poses if _shown(self._edges, pose, size, usual) > _STRONG]
@@ -200,26 +219,24 @@ class SheetPicture:
         if len(found) < self.count:
             raise TooFewSeen(self._name, len(found), self.count)
         if len(found) > self.count:
-            raise FlatError(
-                f"{self._name}: {len(found)} pieces are seen where {self.count} are to lie: take away what"
-                " does not belong, and take it again"
-            )
+            raise TooManySeen(self._name, seen=len(found), count=self.count)
+        laid = in_rows(found, size, tilt)
+        there = sum(self._lies(at, one.pose, size) for at, one in enumerate(laid))
+        if there < self.count:
+            raise TooFewSeen(self._name, there, self.count)
         strength = float(np.mean([self._edges.strength(_row(pose), size) for pose in found]))
-        return Sheet(size, in_rows(found, size, tilt), strength)
+        return Sheet(size, laid, strength)
+
+    def _lies(self, at: int, pose: Pose, size: Size) -> bool:
+        """Where the table is as it was nothing lies, whatever lines its pattern has."""
+        if self._bare is None or at in self._bare.faint:
+            return True
+        return looks_otherwise(self._bare.picture, self._image, outline_of(pose, size, self.ground))
 
     def _at(self, pose: Pose, size: Size, usual: float, *, guessed: bool) -> tuple[Pose, float]:
         """A piece that lies about there: where it does, and how plain its edges are."""
         fitted = fitted_pose(self._edges, pose, size, guessed=guessed)
         return fitted, _shown(self._edges, fitted, size, usual)
-
-
-class TooFewSeen(FlatError):
-    def __init__(self, name: str, seen: int, count: int) -> None:
-        super().__init__(
-            f"{name}: {seen} of {count} pieces are seen: lay them apart on a table that is unlike their"
-            " borders, and take it again"
-        )
-        self.seen = seen
 
 
 def sheets_of(pictures: Sequence[SheetPicture]) -> list[Sheet]:

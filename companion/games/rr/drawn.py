@@ -3,7 +3,7 @@
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -12,11 +12,11 @@ from typing import Final
 from companion.games.decisions import Refused
 from companion.games.drawn import LyingFile
 from companion.games.rr.drawing import HEIGHT, WIDTH, back_shapes, tile_shapes
+from companion.games.rr.lesson import A_ROW, SETS
 from companion.games.rr.rules.board import NAMES, SIDE, Player, player_lettered
 from companion.games.rr.rules.position import Lying, Position
-from companion.games.rr.rules.tiles import CITIZEN, DRAWN, FACES, TILES, TOWER, Tile, tile_coded
+from companion.games.rr.rules.tiles import FACES, TILES, TOWER, Tile, tile_coded
 from companion.games.rr.rules.written.position_text import parse_position
-from vision.flat.seen import BACK
 from vision.frames import Image, Seconds
 from vision.virtual.flat.painter import FlatPainter
 from vision.virtual.flat.raster import raster
@@ -105,6 +105,7 @@ class DrawnTable:
         self._lies: tuple[Lies, ...] = ()
         """The uppermost of a square last."""
         self._asked: object = None
+        self._shows_others = False
         self.stirred = 0.0
         self.fresh = not self._restored()
 
@@ -117,6 +118,8 @@ class DrawnTable:
             if text in ("hand", "no hand"):
                 self.table.rest_hand(_RESTING if text == "hand" else None, now)
                 return 0.0
+            if self._shows_others:
+                self.show(None)
             before = self._lies
             steps: list[FlatStep] = []
             try:
@@ -145,8 +148,15 @@ class DrawnTable:
         with self._lock:
             self._lies = tuple(lies)
             self._asked = None
-            self.table.lay([thing for each in self._lies if (thing := _thing(each))])
+            self.show(None)
             self._keep()
+
+    def show(self, things: Sequence[FlatThing] | None) -> None:
+        """Others for a while, instead of what lies there; None: that again."""
+        with self._lock:
+            self._shows_others = things is not None
+            lying = [thing for each in self._lies if (thing := _thing(each))]
+            self.table.lay(lying if things is None else things)
 
     def first_asked(self, about: object) -> bool:
         """False where the same was asked for already, and nothing was laid out since."""
@@ -354,10 +364,15 @@ def painter_of(look: str) -> FlatPainter:
 
 
 def sheets() -> tuple[tuple[FlatThing, ...], ...]:
-    """Two pictures' worth of tiles laid out in rows, as one reads."""
-    first = tuple(tile for tile in TILES if tile not in (*DRAWN, CITIZEN))
-    second = tuple(tile for tile in TILES if tile in (*DRAWN, CITIZEN))
-    return _in_rows((*first, BACK)), _in_rows(second)
+    """In rows, as one reads."""
+    return tuple(map(_in_rows, SETS))
+
+
+def scenes() -> Mapping[str, tuple[FlatThing, ...]]:
+    """What lies on a drawn table for each picture that is learnt from, and for a trial afterwards."""
+    sets = {f"set-{number}": things for number, things in enumerate(sheets(), 1)}
+    tried = (Lies("ki", "b2"), Lies("hi", "a1", ally="b"), Lies("dr", "c3"))
+    return {"empty": (), **sets, "trial": tuple(thing for each in tried if (thing := _thing(each)))}
 
 
 def _in_rows(codes: Iterable[str]) -> tuple[FlatThing, ...]:
@@ -365,13 +380,10 @@ def _in_rows(codes: Iterable[str]) -> tuple[FlatThing, ...]:
         FlatThing(
             code,
             code,
-            -1.0 + 1.05 * (number % _A_ROW),
-            3.9 - 1.35 * (number // _A_ROW),
+            -1.0 + 1.05 * (number % A_ROW),
+            3.9 - 1.35 * (number // A_ROW),
             0.0,
             code not in FACES,
         )
         for number, code in enumerate(codes)
     )
-
-
-_A_ROW: Final = 6

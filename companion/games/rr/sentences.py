@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from calibration.flat.refusals import ENGLISH as OF_LEARNING
 from companion.games.rr.drawing import PRINTED
 from companion.games.rr.players.advice import REASONS
 from companion.games.rr.players.levels import LEVELS
@@ -54,6 +55,7 @@ _PAGE: Final[Mapping[str, str]] = {
     "page-right": "Put it right",
     "page-games": "Games",
     "page-players": "Players",
+    "page-camera": "Camera",
     "page-rules": "Rules",
     "page-settings": "Settings",
     "page-devices": "Devices",
@@ -127,6 +129,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     **_REFUSED,
     **_VARIANTS,
     **_NAMES,
+    **OF_LEARNING,
 }
 """English sentence for every code."""
 

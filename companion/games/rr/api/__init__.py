@@ -8,7 +8,7 @@ from companion.web.share import Share
 
 def install(app: Flask, table: Table) -> Share:
     """Keeps with the app what the game's routes need."""
-    from companion.games.rr.api import advice, kept, playing, tiles
+    from companion.games.rr.api import advice, kept, learning, playing, tiles
     from companion.games.rr.api.operations import PART, SENT, TELLS
     from companion.games.rr.api.words import FACTS
     from companion.games.rr.pages import PAGES, STATIC, rule_book
@@ -31,6 +31,7 @@ def install(app: Flask, table: Table) -> Share:
             advice.blueprint,
             kept.blueprint,
             tiles.blueprint,
+            learning.blueprint,
             rule_book.blueprint,
         ),
         api=PART,

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from companion.games.rr.api.learning import PART as LEARNING
 from companion.games.rr.players.levels import LEVELS
 from companion.games.rr.referee.decisions import KINDS
 from companion.games.rr.referee.events import Corrected, Hint, Moved, Over, Ready
@@ -128,8 +129,10 @@ PART: Final = RoomShare(
             kind="image/svg+xml",
             refused=(404,),
         ),
+        *LEARNING.operations,
     ),
     bodies={
+        **LEARNING.bodies,
         "RrNewGame": of(
             _NEW_GAME, optional=[name for name in _NEW_GAME if name != "game"], additionalProperties=False
         ),
@@ -144,6 +147,7 @@ PART: Final = RoomShare(
         "RrCarried": of({"move": _MOVE, "once": YES_NO}, optional=("once",)),
     },
     shapes={
+        **LEARNING.shapes,
         "RrSim": of({"there": YES_NO, "lies": maybe(TEXT)}),
         "RrRow": of(
             {

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from companion.games.events import Event
+from companion.games.rr.api.learning import FACTS as LESSON
 from companion.games.rr.players.levels import LEVELS
 from companion.games.rr.referee.events import Moved, Restore
 from companion.games.rr.referee.status import RrStatus
@@ -32,6 +33,7 @@ FACTS: Final[dict[str, Any]] = {
         for tile, face in FACES.items()
     },
     "variants": list(GAMES),
+    "lesson": LESSON,
     "levels": {level.name: {"title": level.title, "told": level.told} for level in LEVELS},
 }
 

@@ -10,7 +10,8 @@ import { hintsWords } from "../hints.js";
 import { live, read, watch } from "../live.js";
 import { colourName, elementName } from "../signs.js";
 import { markTray, trayWords } from "./tray.js";
-import { LOOKING, SETTING_UP, wizard } from "./wizard.js";
+import { LOOKING } from "../picturenow.js";
+import { SETTING_UP, wizard } from "./wizard.js";
 import { t } from "../words.js";
 
 

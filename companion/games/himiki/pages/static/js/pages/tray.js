@@ -1,6 +1,6 @@
 // The tray: where Muk Yan's two spare cubes are thrown beside the board, marked in the camera's picture.
 import { post } from "../api.js";
-import { cornersPicker } from "./corners.js";
+import { cornersPicker } from "../corners.js";
 import { attempt } from "../dialogs.js";
 import { h } from "../dom.js";
 import { FACTS } from "../facts.js";

@@ -1,15 +1,15 @@
 // Calibration with somebody who has never done it: aim, corners, three pictures, a test, saved. What was taken is
 // kept at the table: whoever comes back goes on from there.
 import { get, post } from "../api.js";
-import { fetched } from "../asking.js";
 import { Board } from "../board.js";
 import { paint } from "../colours.js";
-import { cornersPicker, gridOver } from "./corners.js";
+import { cornersPicker, gridOver } from "../corners.js";
 import { attempt } from "../dialogs.js";
 import { h, put } from "../dom.js";
 import { FACTS } from "../facts.js";
 import { hintsWords } from "../hints.js";
 import { live, readCubes, watch } from "../live.js";
+import { pictureNow } from "../picturenow.js";
 import { elementName } from "../signs.js";
 import { sayByCode, sentence } from "../telling.js";
 import { tryOut } from "./tryout.js";
@@ -21,11 +21,10 @@ const LESSON = FACTS.lesson;
 const LEARNING = 240;
 /** Seconds that taking a picture may take: the camera focuses, and a small Pi looks for the board in it. */
 const TAKING = 180;
-/** Seconds after which a picture that has not come is asked for anew. */
-export const LOOKING = 10;
 /** Of the address, while somebody is at it: so a page that is loaded anew goes on with it. */
 export const SETTING_UP = "#set-up";
 const TRIAL = ["A5", "A4"];
+const COLUMNS_ROWS = [6, 5];
 
 /** Whether two boards have the same cubes. */
 const alike = (one, other) => [one, other].map((each) => each.split(",").sort().join()).every((each, _, all) => each === all[0]);
@@ -121,33 +120,24 @@ export function wizard(body, done) {
 
   /** Before the first picture there is nothing to take. */
   function livePicture(alt, wrong, asked) {
-    const picture = h("img.sight", { alt });
     const button = taker();
-    picture.addEventListener("load", () => (button.disabled = false), { once: true });
-    picture.addEventListener("load", () => shown());
-    let running = true;
-    async function look() {
-      if (busy || document.hidden) return;
-      const answer = await fetched("/api/v1/camera/picture", LOOKING);
-      const taken = answer.status === 200 ? await answer.blob() : null;
-      if (!taken || !running) return;
-      const old = picture.src;
-      picture.src = URL.createObjectURL(taken);
-      if (old.startsWith("blob:")) URL.revokeObjectURL(old);
-      const sight = await get(`/api/v1/camera?${asked}=1`);
-      if (!running) return;
-      // What was refused because of it is over with it.
-      if (wrong.firstChild && !sight.hints.length) put(refusal);
-      put(wrong, hintsWords(sight.hints).map((words) => h("p.card.bad", {}, words)));
-    }
-    (async () => {
-      while (running) {
-        await look().catch(() => {});
-        await new Promise((next) => setTimeout(next, 300));
-      }
-    })();
-    stopLive = () => (running = false);
-    return picture;
+    let first = true;
+    const now = pictureNow(alt, {
+      sight: `/api/v1/camera?${asked}=1`,
+      busy: () => busy,
+      shown: () => {
+        if (first) button.disabled = false;
+        first = false;
+        shown();
+      },
+      told: (sight) => {
+        // What was refused because of it is over with it.
+        if (wrong.firstChild && !sight.hints.length) put(refusal);
+        put(wrong, hintsWords(sight.hints).map((words) => h("p.card.bad", {}, words)));
+      },
+    });
+    stopLive = now.stop;
+    return now.picture;
   }
 
   /** Where it was left. */
@@ -222,7 +212,7 @@ export function wizard(body, done) {
         h(
           "button.guess",
           { type: "button", "aria-label": t("Picture {number} is right", { number: index + 1 }), onclick: () => placed(points) },
-          gridOver(points, told.size, address),
+          gridOver(points, told.size, address, COLUMNS_ROWS),
         ),
       ),
       h("div.buttons", {}, h("button.plain", { onclick: corners }, t("Neither: I show the corners")), h("button.plain", { onclick: aim }, t("Take the picture again"))),

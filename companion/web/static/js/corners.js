@@ -1,12 +1,12 @@
 // Four rings that are dragged over a picture, with a magnifier beside the finger.
-import { h } from "../dom.js";
-import { t } from "../words.js";
+import { h } from "./dom.js";
+import { t } from "./words.js";
 
 const ZOOM = 3;
 const GLASS = 65;
 
-/** A picture of that size with six by five squares drawn between four corners: six from the first to the second. */
-export function gridOver(points, [width, height], address) {
+/** A picture of that size with squares drawn between four corners: `columns` of them from the first to the second. */
+export function gridOver(points, [width, height], address, [columns, rows]) {
   const lines = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   lines.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
@@ -15,8 +15,8 @@ export function gridOver(points, [width, height], address) {
   path.setAttribute(
     "d",
     [
-      ...Array.from({ length: 7 }, (_, x) => line([x / 6, 0], [x / 6, 1])),
-      ...Array.from({ length: 6 }, (_, y) => line([0, y / 5], [1, y / 5])),
+      ...Array.from({ length: columns + 1 }, (_, x) => line([x / columns, 0], [x / columns, 1])),
+      ...Array.from({ length: rows + 1 }, (_, y) => line([0, y / rows], [1, y / rows])),
     ].join(""),
   );
   lines.append(path);
