@@ -434,6 +434,7 @@ ROOMS: tuple[Room, ...] = (
         YOKAI,
         "the game as a table and commands ask for it: play, seeing, showing, cards drawn",
         (
+            "calibration",
             "companion.games",
             "companion.store",
             "companion.words",
@@ -463,10 +464,12 @@ ROOMS: tuple[Room, ...] = (
         f"{YOKAI}.api",
         "what its pages ask for",
         (
+            "calibration",
             "companion.games",
             "companion.store",
             "companion.table",
             "companion.web",
+            "companion.web.learning",
             "companion.words",
             YOKAI,
             f"{YOKAI}.agreed",

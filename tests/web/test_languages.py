@@ -186,7 +186,12 @@ def test_no_refusal_stands_in_a_table_that_nobody_says() -> None:
                 said.add(code)
             case ast.Call(ast.Attribute(_, "put_up"), [ast.Constant(str(code)), *_]):
                 said.add(code)
-    wanted = {*sentences.REFUSED, *STEPS, *STEPS_WITH_PIECES, *(code for code in ENGLISH if code != "page-lost")}
+    wanted = {
+        *sentences.REFUSED,
+        *STEPS,
+        *STEPS_WITH_PIECES,
+        *(code for code in ENGLISH if code != "page-lost"),
+    }
     assert sorted(wanted - said) == []
 
 

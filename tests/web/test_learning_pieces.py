@@ -1,4 +1,4 @@
-"""The tiles of RR are learnt on the page, step by step: what is asked in vain is refused, and told."""
+"""Printed tiles and cards are learnt on the page, step by step; what is wrong is refused, and told."""
 
 from pathlib import Path
 from typing import Any
@@ -25,8 +25,8 @@ def step(player: Client, name: str, **more: Any) -> dict[str, Any]:
     return told
 
 
-def code(player: Client, name: str, **more: Any) -> str:
-    answered = player.post(ADDRESS, {"step": name, **more})
+def code(player: Client, address: str, name: str, **more: Any) -> str:
+    answered = player.post(address, {"step": name, **more})
     assert answered.status == 409, answered.body
     return str(answered.json.get("code"))
 
@@ -107,13 +107,46 @@ def test_the_tiles_of_a_drawn_table_are_learnt_with_taps_alone(chrome: Browser, 
         held.complaints[:] = [each for each in held.complaints if "409" not in each]
 
 
-def test_what_makes_no_step_is_refused(tmp_path: Path) -> None:
-    with running(tmp_path, None, of="rr") as table:
-        player, stranger = table.player(), table.client()
-        assert stranger.get(ADDRESS).status == 401
-        assert stranger.post(ADDRESS, {"step": "start"}).status == 401
-        assert stranger.get(f"{ADDRESS}/picture?of=empty").status == 401
-        assert player.get(f"{ADDRESS}/picture?of=empty").status == 404
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_cards_of_a_drawn_table_are_learnt_with_taps_alone(chrome: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, None, of="yokai") as table, phone(chrome, table, has_touch=True) as held:
+        player = table.player()
+        lay_before = player.get("/api/v1/sim").json["lies"]
+        held.enter().open("/camera")
+        tap(held, "Set up the camera")
+        held.says("Step 1 of 4")
+        tap(held, "Lay the drawn piles like this")
+        looked_at(held, "yokai-1-piles")
+        tap(held, "The piles lie there: take the picture")
+        for number in (1, 2):
+            held.says("Lay out these 20 cards")
+            tap(held, "Lay the drawn cards like this")
+            looked_at(held, f"yokai-{number + 1}-laid")
+            tap(held, "They lie like this: take the picture")
+            held.says("Is each named rightly?", seconds=LEARNING)
+            looked_at(held, f"yokai-{number + 1}-names")
+            tap(held, "The names are right")
+        held.says("A test", seconds=LEARNING)
+        tap(held, "Lay drawn cards on the table")
+        held.says("Fire: Fire 3; before it: Fire/Water; behind it:", seconds=LEARNING)
+        looked_at(held, "yokai-4-test")
+        tap(held, "It sees what I do: done")
+        expect(held.page.get_by_role("link", name="Begin a game")).to_be_visible()
+        assert until(lambda: player.get("/api/v1/sim").json["lies"] == lay_before)
+        shelf = StateFolder(table.table.state_folder).shelf("yokai")
+        assert not shelf.profile.exists()
+        assert len(load_flat_profile(shelf.virtual_profile).looks) == 40
+
+
+@pytest.mark.parametrize(("of", "first"), [("rr", "empty"), ("yokai", "start")])
+def test_what_makes_no_step_is_refused(tmp_path: Path, of: str, first: str) -> None:
+    with running(tmp_path, None, of=of) as table:
+        player, stranger, address = table.player(), table.client(), f"/api/v1/{of}/learning"
+        assert stranger.get(address).status == 401
+        assert stranger.post(address, {"step": "start"}).status == 401
+        assert stranger.get(f"{address}/picture?of={first}").status == 401
+        assert player.get(f"{address}/picture?of={first}").status == 404
         for sent in (
             {},
             {"step": "fly"},
@@ -127,13 +160,14 @@ def test_what_makes_no_step_is_refused(tmp_path: Path) -> None:
             {"step": "names", "picture": None, "codes": [7]},
             {"step": "start", "more": 1},
         ):
-            assert player.post(ADDRESS, sent).status == 400, sent
-        assert code(player, "names", picture=None, codes=["ki"]) == "learning-order"
-        assert code(player, "names", picture="trial", codes=["ki"]) == "learning-order"
-        assert code(player, "save") == "learning-nothing-taken"
-        assert code(player, "corners", corners=[[0, 0]] * 4) == "learning-order"
+            assert player.post(address, sent).status == 400, sent
+        assert code(player, address, "take", picture="set-1") == "learning-order"
+        assert code(player, address, "names", picture=None, codes=["ki"]) == "learning-order"
+        assert code(player, address, "names", picture="trial", codes=["ki"]) == "learning-order"
+        assert code(player, address, "save") == "learning-nothing-taken"
+        assert code(player, address, "corners", corners=[[0, 0]] * 4) == "learning-order"
 
 
 def test_tiles_are_learnt_while_their_game_is_played(tmp_path: Path) -> None:
     with running(tmp_path, None) as table:
-        assert code(table.player(), "start") == "other-game"
+        assert code(table.player(), ADDRESS, "start") == "other-game"

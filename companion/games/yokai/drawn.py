@@ -8,7 +8,7 @@ below, and two hands that are held, not laid.
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Final
 from companion.games.decisions import Refused
 from companion.games.drawn import LyingFile
 from companion.games.yokai.drawing import HEIGHT, WIDTH, back_shapes, sketch_shapes, yokai_shapes
+from companion.games.yokai.lesson import A_ROW, BACK_SKETCH, BACK_YOKAI, SETS
 from companion.games.yokai.lying import SIDES, Lying, LyingError, lying_as
 from companion.games.yokai.rules.cards import CARDS, Colour, Sketch, Yokai, colour_of
 from companion.games.yokai.rules.position import start_position
@@ -34,9 +35,6 @@ from vision.virtual.scenes.scene import DrawnHand
 
 PIECE: Final = (1.0, HEIGHT / WIDTH)
 """Of a card: its width is the table's measure."""
-
-BACK_SKETCH: Final = "back-sketch"
-BACK_YOKAI: Final = "back-yokai"
 
 _MOVED: Final = 0.02
 """Of a card's width: nobody pushes a card by less."""
@@ -126,6 +124,7 @@ class DrawnTable:
         self._lock = threading.RLock()
         self._laid_by = "a"
         self._copy = 0
+        self._shows_others = False
         self.stirred = 0.0
         self._lies, self.fresh = self._restored()
         self._things: dict[tuple[object, ...], list[FlatThing]] = {}
@@ -140,6 +139,8 @@ class DrawnTable:
             if text in ("hand", "no hand"):
                 self.table.rest_hand(_RESTING if text == "hand" else None, now)
                 return 0.0
+            if self._shows_others:
+                self.show(None)
             before = self._lies.copied()
             things = {place: list(each) for place, each in self._things.items()}
             steps: list[FlatStep] = []
@@ -168,6 +169,14 @@ class DrawnTable:
                 raise DrawnError(str(fault)) from None
             self._put_down()
             self._keep()
+
+    def show(self, things: Sequence[FlatThing] | None) -> None:
+        """Others for a while, instead of what lies there; None: that again."""
+        with self._lock:
+            self._shows_others = things is not None
+            self.table.lay(
+                [each for there in self._things.values() for each in there] if things is None else things
+            )
 
     def standing(self) -> str:
         """A position without turn and phase. Hands are in it: who plays on a drawn table plays both."""
@@ -332,6 +341,7 @@ class DrawnTable:
 
     def _put_down(self) -> None:
         lies, self._things = self._lies, {}
+        self._shows_others = False
         rows = {place: list(row) for place, row in lies.rows.items()}
         for colour in CARDS.colours:
             self._things["pile", colour] = [
@@ -408,4 +418,20 @@ def bare_piles() -> FlatScene:
     tops = [CARDS.of_colour[colour][0] for colour in CARDS.colours]
     return FlatScene(
         tuple(FlatThing(top, top, *_pile_at(colour)) for colour, top in zip(CARDS.colours, tops, strict=True))
+    )
+
+
+def scenes() -> Mapping[str, tuple[FlatThing, ...]]:
+    """What lies on a drawn table for each picture that is learnt from, and for a trial afterwards."""
+    sets = {f"set-{number}": _in_rows(codes) for number, codes in enumerate(SETS, 1)}
+    away = _places(1)[0]
+    (fire, _), (earth, _) = _pile_at(Colour("F")), _pile_at(Colour("E"))
+    tried = FlatThing("FW", "FW", fire, -away, 180.0), FlatThing("EA", "EA", earth, away, 0.0)
+    return {"start": bare_piles().things, **sets, "trial": (*bare_piles().things, *tried)}
+
+
+def _in_rows(codes: Iterable[str]) -> tuple[FlatThing, ...]:
+    return tuple(
+        FlatThing(code, code, 0.6 + 1.25 * (at % A_ROW - (A_ROW - 1) / 2), 2.6 - 1.75 * (at // A_ROW))
+        for at, code in enumerate(codes)
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from calibration.flat.refusals import ENGLISH as OF_LEARNING
 from companion.games.yokai.referee.phrases import ENGLISH as OF_THE_REFEREE
 from companion.games.yokai.referee.violations import ENGLISH as OF_VIOLATIONS
 from companion.games.yokai.rules.messages import ENGLISH as OF_THE_RULES
@@ -63,6 +64,7 @@ PAGES: Final[Mapping[str, str]] = {
     "page-right": "Put it right",
     "page-more": "More",
     "page-games": "Games",
+    "page-camera": "Camera",
     "page-players": "Players",
     "page-rules": "Rules",
     "page-settings": "Settings",
@@ -76,6 +78,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     **_NAMES,
     **_TOLD,
     **PAGES,
+    **OF_LEARNING,
 }
 """English sentence for every code."""
 

@@ -68,6 +68,7 @@ def learning_of(word: str, title: str, first: str, sets: Sequence[str]) -> RoomS
                     "pieces": of({name: listed(piece) for name in sets}, optional=tuple(sets)),
                     "learnt": {**YES_NO, "description": "Whether the table knows the pieces now"},
                     "drawn": YES_NO,
+                    "camera": {**YES_NO, "description": "Whether this table has one, real or drawn"},
                 }
             )
         },

@@ -86,6 +86,7 @@ def _told(wizard: "FlatWizard") -> dict[str, Any]:
         **wizard.told(),
         "learnt": sight.profile is not None,
         "drawn": table().view.camera.is_drawn,
+        "camera": not table().view.camera.by_phone,
     }
 
 

@@ -8,7 +8,7 @@ from companion.web.share import Share
 
 def install(app: Flask, table: Table) -> Share:
     """Keeps with the app what the game's routes need."""
-    from companion.games.yokai.api import hands, play, results
+    from companion.games.yokai.api import hands, learning, play, results
     from companion.games.yokai.api.facts import FACTS
     from companion.games.yokai.api.operations import PART, SENT
     from companion.games.yokai.pages import PAGES, STATIC, rule_book
@@ -29,7 +29,7 @@ def install(app: Flask, table: Table) -> Share:
         sentences=ENGLISH,
         says=KINDS,
         facts=FACTS,
-        blueprints=(hands.blueprint, results.blueprint, rule_book.blueprint),
+        blueprints=(hands.blueprint, results.blueprint, learning.blueprint, rule_book.blueprint),
         api=PART,
         static=STATIC,
         pages=PAGES,

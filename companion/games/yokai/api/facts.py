@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from companion.games.yokai.api.learning import FACTS as LESSON
 from companion.games.yokai.dealing import HANDS
 from companion.games.yokai.players.levels import LEVELS
 from companion.games.yokai.rules.cards import CARDS
@@ -15,4 +16,5 @@ FACTS: Final[dict[str, Any]] = {
     "hands": list(HANDS),
     "in_hand": IN_HAND,
     "in_a_turn": MOST_IN_A_TURN,
+    "lesson": LESSON,
 }

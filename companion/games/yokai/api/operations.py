@@ -3,6 +3,7 @@
 from typing import Final
 
 from companion.games.yokai.api.hands import FREE, HELD, MINE
+from companion.games.yokai.api.learning import PART as LEARNING
 from companion.games.yokai.api.play import STORY
 from companion.games.yokai.dealing import HANDS
 from companion.games.yokai.players.levels import LEVELS
@@ -128,9 +129,11 @@ PART: Final = RoomShare(
             of({"games": listed(ANY), "players": listed(ANY)}),
             costly=True,
         ),
+        *LEARNING.operations,
     ),
     parameters={"language": {"enum": list(LANGUAGES)}},
     bodies={
+        **LEARNING.bodies,
         "YokaiNewGame": of(
             {
                 "game": {"const": "yokai"},
@@ -157,6 +160,7 @@ PART: Final = RoomShare(
         "YokaiFromHand": of({"side": _SIDE, "move": _MOVE}),
     },
     shapes={
+        **LEARNING.shapes,
         "YokaiState": _STATE,
         "YokaiSim": of({"there": YES_NO, "lies": maybe(TEXT)}),
         "YokaiRow": of({"id": COUNT, "game": TEXT, "hands": TEXT, "moves": COUNT}),

@@ -17,6 +17,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "right": Page("right", in_bar=True),
     "games": Page("games", above=_MORE),
     "players": Page("players", above=_MORE),
+    "camera": Page("pieces", above=_MORE),
     "settings": Page("settings", above=_MORE),
     "devices": Page("devices", above=_MORE),
     "rules": Page("rules", above=_MORE),

@@ -219,7 +219,7 @@ export function learning(body, done) {
 
   const taken = (name) => `${ADDRESS}/picture?of=${name}&at=${Date.now()}`;
 
-  const inRows = (name, each) => h("ol.laying", {}, LESSON.sets[name].map((code, index) => h("li", {}, each(code, index))));
+  const inRows = (name, each) => h(`ol.laying.of-${LESSON.a_row}`, {}, LESSON.sets[name].map((code, index) => h("li", {}, each(code, index))));
 
   /** `refused`: why nothing could be learnt from the picture that was taken before. */
   function laidOut(name, refused = null) {
@@ -276,7 +276,7 @@ export function learning(body, done) {
       buttons(right),
       buttons(h("button.plain", { onclick: () => laidOut(name) }, t("Take the picture again")), later()),
       refusal,
-      h("ol.laying", {}, named.map((each) => h("li", {}, each))),
+      h(`ol.laying.of-${LESSON.a_row}`, {}, named.map((each) => h("li", {}, each))),
     );
     cut.src = taken(name);
   }

@@ -37,6 +37,10 @@ export function show(main, { title }) {
     let now = looked();
     learningTold()
       .then((begun) => {
+        if (!begun.camera) {
+          leave();
+          return body.replaceChildren(h("p", {}, t("This table has no camera: its games are told by phone.")));
+        }
         if (begun.taken.length) setUp.textContent = t("Go on setting up the camera");
         if (begun.learnt && !begun.taken.length) setUp.className = "plain";
       })
