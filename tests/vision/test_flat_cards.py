@@ -1,6 +1,7 @@
 """Cards in piles and rows, drawn and then seen."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -11,6 +12,7 @@ from tests.drawn_cards import PLACES, Card, on_top, piles, profile, table, tucke
 from vision.flat.card_draw import drawn
 from vision.flat.card_reader import CardReader
 from vision.flat.card_sighting import UNREAD, PileSeen, PilesSighting
+from vision.flat.looks import PieceLook
 from vision.frames import Frame, Image, Seconds
 
 
@@ -100,3 +102,24 @@ def test_a_picture_of_another_size_shows_no_table() -> None:
     sighting = seen(np.zeros((480, 640, 3), np.uint8))
     assert not sighting.board
     assert not sighting.piles
+
+
+def test_a_card_that_was_learnt_half_in_the_shade_is_told_whole_in_the_light() -> None:
+    learnt = profile()
+    looks = [
+        PieceLook(look.code, shaded(look.patch) if look.code == "FWd" else look.patch)
+        for look in learnt.looks
+    ]
+    reading = CardReader(replace(learnt, looks=tuple(looks)))
+    image = table([*piles(), *tucked(0, "near", "FWd"), *tucked(1, "far", "FWd")])
+    sighting = reading.read(Frame(image, Seconds(0.0)))
+    told = [card.text for pile in sighting.piles for card in (*pile.near, *pile.far)]
+    assert told == ["FWd", "FWd"]
+
+
+def shaded(patch: Image) -> Image:
+    """With a hand's shadow on the upper half."""
+    high, wide = patch.shape[:2]
+    light = np.ones((high, wide), np.float32)
+    light[: round(0.45 * high)] = 0.4
+    return np.asarray(patch * cv2.blur(light, (wide // 6, wide // 6))[..., None], np.uint8)
