@@ -7,10 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.drawn_tiles import SQUARES, Tile, on, profile, table
+from tests.drawn_tiles import PIECE, SQUARES, Tile, on, profile, table
+from vision.flat.beside import outlined
 from vision.flat.draw import drawn
+from vision.flat.ground import Window
 from vision.flat.profile import VALUES, FlatProfileError, game_of, load_flat_profile
 from vision.flat.reader import FlatReader
+from vision.flat.rectangles import Pose
 from vision.flat.seen import FlatSighting
 from vision.frames import Frame, Image, Seconds
 from vision.sighting import CLAIM, Reason
@@ -100,6 +103,20 @@ def test_tiles_around_the_board_are_read_where_they_lie() -> None:
     assert claims(sighting) == {4: "ki"}
     assert {one.code for one in sighting.beside if one.claimed} == {"qu", "pr", "cd", "br"}
     assert [one.code for one in sighting.beside if one.place[1] > 3] == ["cd"]
+
+
+def test_a_tile_beside_the_board_is_found_though_its_print_runs_out_to_its_edge() -> None:
+    window = Window(0.0, 0.0, 6.0, 6.0, 26.0)
+    plane = np.full((*window.shape, 3), 96, np.uint8)
+    tile = Pose(3.0, 3.0, 4.0)
+    corners = window.to_pixels(tile.of(PIECE.corners))
+    cv2.fillConvexPoly(plane, np.rint(corners).astype(np.int32), (190, 190, 190))
+    gable = np.array([(-0.34, 0.585), (0.34, 0.585), (0.0, 0.0)])
+    cv2.fillConvexPoly(plane, np.rint(window.to_pixels(tile.of(gable))).astype(np.int32), (96, 96, 96))
+    (found,) = outlined(plane, window, PIECE, np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)]))
+    assert abs(found.x - tile.x) < 0.1
+    assert abs(found.y - tile.y) < 0.1
+    assert abs(found.turn - tile.turn) < 5
 
 
 def test_half_a_tile_is_either_right_or_in_doubt() -> None:

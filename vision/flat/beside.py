@@ -23,7 +23,9 @@ _SIDES: Final = (0.8, 1.2)
 """Of a piece's sides: an outline may be that of its border, or of what is printed inside."""
 
 _FULL: Final = 0.8
-"""Of the rectangle around it, what an outline fills."""
+"""Of the rectangle around it, what an outline fills, its dents too."""
+_DENTED: Final = 0.5
+"""Of that, what is left of an outline with dents: where what is printed reaches its edge."""
 
 SAME: Final = 0.5
 """Of the width: middles nearer to each other are one piece's."""
@@ -48,9 +50,9 @@ def outlined(plane: Image, window: Window, size: Size, board: Floats) -> list[Po
             above = cv2.threshold(values, float(level), 255, cv2.THRESH_BINARY)[1]
             contours, _ = cv2.findContours(above, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
             for contour in contours:
-                if len(contour) < 4:
+                if len(contour) < 4 or not _DENTED * smallest < cv2.contourArea(contour) < largest:
                     continue
-                filled = cv2.contourArea(contour)
+                filled = cv2.contourArea(cv2.convexHull(contour))
                 if not smallest < filled < largest:
                     continue
                 (x, y), sides, angle = cv2.minAreaRect(contour)
