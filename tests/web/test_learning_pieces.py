@@ -57,6 +57,8 @@ def test_the_tiles_of_a_drawn_table_are_learnt_with_taps_alone(chrome: Browser, 
         lay_before = player.get("/api/v1/sim").json["lies"]
         held.enter().open("/more")
         held.page.get_by_role("link", name="Camera").tap()
+        held.says("This table does not know its pieces yet")
+        looked_at(held, "0-unknown")
         tap(held, "Set up the camera")
         held.says("Step 1 of 5")
         tap(held, "Clear the drawn board")

@@ -33,6 +33,7 @@ export function show(main, { title }) {
     const setUp = h(learnt ? "button.plain" : "button.main", { onclick: () => (leave(), (stop = learning(body, begin))) }, t("Set up the camera"));
     const told = h("div");
     const place = h("div");
+    const known = h("p.card", { hidden: true }, t("This table does not know its pieces yet: set the camera up."));
     let drawn = true;
     let now = looked();
     learningTold()
@@ -43,12 +44,13 @@ export function show(main, { title }) {
         }
         if (begun.taken.length) setUp.textContent = t("Go on setting up the camera");
         if (begun.learnt && !begun.taken.length) setUp.className = "plain";
+        known.hidden = begun.learnt;
       })
       .catch(() => {});
     body.replaceChildren(
       // What comes next stands first, and nothing that grows above it: it would move under a finger.
       h("div.buttons", {}, learnt ? h("a.button.main", { href: "/new" }, t("Begin a game")) : null, setUp),
-      h("div.beside.watched", {}, h("div", {}, place, toggle("drawn", t("Draw what was read"), drawn, (on) => ((drawn = on), (now.stop(), (now = looked()))))), told),
+      h("div.beside.watched", {}, h("div", {}, place, toggle("drawn", t("Draw what was read"), drawn, (on) => ((drawn = on), (now.stop(), (now = looked()))))), h("div", {}, known, told)),
     );
 
     function looked() {

@@ -307,7 +307,7 @@ export function show(main) {
 
   function cardsOf(s) {
     const found = [];
-    if (!s.board) found.push(h("section.card.lost", {}, h("h2", {}, t("I do not see the board")), h("p", {}, s.camera === false ? t("The camera gives no picture.") : t("Is it under the camera, and free of hands?"))));
+    if (!s.board) found.push(h("section.card.lost", {}, h("h2", {}, t("I do not see the board")), h("p", {}, s.camera === false ? t("The camera gives no picture.") : t("Is it under the camera, and free of hands?")), h("a.button", { href: "/camera" }, byCode("page-camera"))));
     if (s.violation) {
       found.push(
         h(

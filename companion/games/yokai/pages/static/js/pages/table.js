@@ -163,7 +163,7 @@ function broken(state) {
 
 /** What the camera does not see, or cannot tell: nothing is followed there until it does. */
 function unseen(state) {
-  if (state.seen && !state.board) return h("section.card.lost", {}, h("h2", {}, byCode("told-lost")), h("p", {}, state.camera === false ? t("The camera gives no picture.") : t("Are they under the camera, and free of hands?")));
+  if (state.seen && !state.board) return h("section.card.lost", {}, h("h2", {}, byCode("told-lost")), h("p", {}, state.camera === false ? t("The camera gives no picture.") : t("Are they under the camera, and free of hands?")), h("a.button", { href: "/camera" }, byCode("page-camera")));
   if (!state.doubts_words?.length) return null;
   return h("section.card.lost", {}, h("h2", {}, t("I cannot read everything")), h("ul", {}, state.doubts_words.map((each) => h("li", {}, say(each)))), h("p", {}, t("Straighten what lies there, or take your hand away. What I cannot read you can say by tapping.")));
 }
