@@ -44,6 +44,11 @@ def looked_at(held: Phone, name: str) -> None:
     assert held.axe() == []
 
 
+def lying(table: Running) -> set[str]:
+    """What is drawn there, whatever the table keeps."""
+    return {each.key for each in table.table.drawn.table.end.things}
+
+
 def read(table: Running) -> set[tuple[str, str, str]]:
     told = table.player().get("/api/v1/camera").json
     return {(each["square"], each["tile"], each["ally"]) for each in told["tiles"]}
@@ -54,7 +59,7 @@ def read(table: Running) -> set[tuple[str, str, str]]:
 def test_the_tiles_of_a_drawn_table_are_learnt_with_taps_alone(chrome: Browser, tmp_path: Path) -> None:
     with running(tmp_path, None, of="rr") as table, phone(chrome, table, has_touch=True) as held:
         player = table.player()
-        lay_before = player.get("/api/v1/sim").json["lies"]
+        lay_before, lay_there = player.get("/api/v1/sim").json["lies"], lying(table)
         held.enter().open("/more")
         held.page.get_by_role("link", name="Camera").tap()
         held.says("This table does not know its pieces yet")
@@ -77,9 +82,14 @@ def test_the_tiles_of_a_drawn_table_are_learnt_with_taps_alone(chrome: Browser, 
         tap(held, "Lay the drawn tiles like this")
         tap(held, "They lie like this: take the picture")
         held.says("Is each named rightly?", seconds=LEARNING)
-        # Whoever loads the page anew goes on where it was.
+        # Whoever loads the page anew or leaves it finds the table as it was, and goes on from there.
         held.page.reload()
         held.says("Is each named rightly?")
+        assert len(lying(table)) == 15
+        held.page.get_by_role("button", name="Leave it for now").tap()
+        held.page.get_by_role("button", name="Go on setting up the camera").tap()
+        held.says("Is each named rightly?")
+        assert lying(table) == lay_there
         named = held.page.locator(".laying button")
         expect(named).to_have_count(15)
         for _ in range(2):  # mixed up, and put right

@@ -76,7 +76,8 @@ export function learning(body, done) {
 
   async function leave(learnt = false) {
     stopLive();
-    if (lies !== null) await lay(null);
+    // Also what was laid before the page was loaded anew.
+    if (told?.drawn) await lay(null);
     history.replaceState(null, "", location.pathname);
     done(learnt);
   }
