@@ -183,6 +183,14 @@ class Acceptance:
             if self.of_bare(s, plain) < _HARDLY_BARE
         }
 
+    def mirroring(self, squares: Sequence[Square], soft: Image, light: Light) -> dict[Square, float]:
+        """The odds of squares being empty over which the board mirrors a lamp."""
+        if not squares:
+            return {}
+        poses = np.array([(*middle(square), 0.0) for square in squares], np.float32)
+        plains = self._matcher.plain_mirroring(soft, self.empty, poses, light.over(poses[:, :2]))
+        return {s: self.of_bare(s, plain) for s, plain in zip(squares, plains.tolist(), strict=True)}
+
     def taken(self, pose: Pose, others: Iterable[Pose]) -> bool:
         """Whether one of the other cubes stands where a cube there would."""
         return any(apart(pose, other) < self._matcher.edge for other in others)

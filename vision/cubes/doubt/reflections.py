@@ -9,21 +9,17 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.cubes.matching.glare import GAMMA, WHITE
 from vision.cubes.tops import Mask, Singles
 from vision.frames import Image
 from vision.plane.boardlight import EmptyBoard
 from vision.plane.channels import total
 from vision.plane.light import Light
 
-_GAMMA: Final = 2.2
-"""Of a picture's levels against light."""
-
-_LINEAR: Final = ((np.arange(256, dtype=np.float32) / 255) ** _GAMMA).astype(np.float32)
+_LINEAR: Final = ((np.arange(256, dtype=np.float32) / 255) ** GAMMA).astype(np.float32)
 """Light by level, as cameras encode it."""
-_WHITE: Final = 235
-"""Level of all channels from which on a reflection hides what it lies over."""
 
-_WHITE_FROM: Final = (_WHITE, _WHITE, _WHITE)
+_WHITE_FROM: Final = (WHITE, WHITE, WHITE)
 _WHITE_TO: Final = (255, 255, 255)
 """The same for all channels, and the most that there is."""
 
@@ -49,7 +45,7 @@ class Reflections:
     """The light that one picture shows beyond the board's own."""
 
     def __init__(self, board: EmptyBoard, half: Image, light: Light) -> None:
-        board_alone = cv2.pow(board.lit(light) / 255, _GAMMA)
+        board_alone = cv2.pow(board.lit(light) / 255, GAMMA)
         self._added = np.asarray(cv2.LUT(half, _LINEAR) - board_alone, np.float32)
         self.white: Mask = np.asarray(cv2.inRange(half, _WHITE_FROM, _WHITE_TO), np.uint8) > 0
         """Where nothing else can be seen."""

@@ -1,10 +1,12 @@
 """A shadow's edge across a top, or across a bare square: two lights, that no smooth veil explains.
 
-A bar of a window, a leaf, another cube: what is seen on either side of a straight line is as bright as its
-own light makes it. Which line that is, and how bright, is what the samples themselves say best.
+A bar of a window, a leaf, another cube: what is seen on either side of a straight line, or within a band and
+beside it, is as bright as its own light makes it. Which line or band that is, and how bright, is what the
+samples themselves say best.
 """
 
 from functools import cache
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,11 +20,16 @@ _ANGLES: Final = 12
 _PLACES: Final = (-0.32, -0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24, 0.32)
 """How far a line may be off the middle, in edges."""
 
+_BAND: Final = (0.2, 0.5)
+"""Edges that the shadow of a bar is wide: a narrower one is print's or a leaf's, of a wider one a top has one
+side."""
+
 _LEAST: Final = 0.12
 """Share of the weight that either side must have: less proves no light."""
 
-_LEVELS: Final = (0.35, 1.6)
-"""How bright either side may be against the light of the whole board."""
+_LEVELS: Final = (0.22, 1.6)
+"""How bright either side may be against the light of the whole board: behind a bar in the sun only the sky
+shines, .04 of all light."""
 
 _APART: Final = 1.25
 """How many times brighter one side must be than the other to be in another light."""
@@ -36,12 +43,18 @@ COSTS: Final = 0.02
 
 @cache
 def _sides(count: int) -> Singles:
-    """Lines x samples: which of count x count samples lie on one side of each."""
+    """Lines and bands x samples: which of count x count samples lie on one side of each, or within it."""
     line = (np.arange(count, dtype=np.float32) + 0.5) / count - 0.5
     x, y = (a.reshape(-1) for a in np.meshgrid(line, line))
     angles = np.arange(_ANGLES) * np.pi / _ANGLES
     across = np.cos(angles)[:, None] * x + np.sin(angles)[:, None] * y
-    sides = np.concatenate([across > place for place in _PLACES]).astype(np.float32)
+    halves = [across > place for place in _PLACES]
+    bands = [
+        (across > one) & (across < other)
+        for one, other in combinations(_PLACES, 2)
+        if _BAND[0] < other - one < _BAND[1]
+    ]
+    sides = np.concatenate(halves + bands).astype(np.float32)
     sides.flags.writeable = False
     return sides
 

@@ -7,6 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.cubes.matching.glare import in_mirrored_light
 from vision.cubes.matching.odds import BETTER_THAN_BOARD, ELSE, of_cube, of_nothing
 from vision.cubes.matching.templates import (
     NOISE,
@@ -335,6 +336,11 @@ class Matcher:
         """How badly (K) the empty board explains what the poses show, with such an edge across it."""
         seen, board = self._with_board(plane, empty, poses, light)
         return self.uneven.bare(seen, board)
+
+    def plain_mirroring(self, plane: Image, empty: Image, poses: Singles, light: Singles) -> Singles:
+        """How badly (K) the empty board explains what the poses show, with a lamp mirrored in it."""
+        seen, board = self._with_board(plane, empty, poses, light)
+        return in_mirrored_light(seen, board, self._noise)
 
     def _follow(self, tries: Tries, which: Mask, picture: Image, *, fine: bool, rounds: int) -> None:
         """Refines some of the tries, in place."""

@@ -250,6 +250,7 @@ class Reader:
                 poses += [one.pose for one in astray]
                 cover = self._cover.judge(seen, poses, tiles, image, around)
         glaring: frozenset[Square] = frozenset()
+        mirroring: dict[Square, float] = {}
         if cover.squares:
             sun, shine = Brightening(seen), Reflections(self._board, half, seen.light)
             over = [thing for thing in cover.things if shine.explains(thing)]
@@ -259,7 +260,10 @@ class Reader:
                 seen = seen.beside(np.logical_or.reduce(over + lighter + shaded))
                 cover = self._cover.judge(seen, poses, tiles, image, around)
             if over:
-                lit = self._cover.most(np.logical_or.reduce(over))
+                lamp = np.logical_or.reduce(over)
+                lit = self._cover.most(lamp)
+                touched = [s for s in SQUARES if s not in accepted and lamp[self._cells[s]].any()]
+                mirroring = self._acceptance.mirroring(touched, soft, seen.light)
                 glaring = frozenset(s for s in SQUARES if shine.white[self._cells[s]].mean() > _GLARED)
                 glaring |= {s for s in lit & found.keys() if _a_little(found[s])}
         cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
@@ -274,6 +278,7 @@ class Reader:
         doubts.add_all(cover.squares - dappled.keys(), Reason.COVERED)
         doubts.add_all(glaring - seated.keys(), Reason.GLARE)
         bare = self._acceptance.rest(found, accepted, soft, seen.light)
+        bare |= {s: max(odds, mirroring.get(s, odds)) for s, odds in bare.items()}
         unlike = [cube.square for cube in cubes if cube.confidence < CLAIM] + [*dappled]
         undecided = self._acceptance.undecided(found, accepted, bare, soft, seen.light)
         unlike += [s for s in undecided if s not in tiles or s in perhaps]
