@@ -23,8 +23,8 @@ GAMMA: Final = 2.2
 WHITE: Final = 235
 """Level of all channels from which on a reflection hides what it lies over."""
 
-_MOST_WHITE: Final = 0.7
-"""Share of a square that may be so white, for the rest to tell."""
+MOST_WHITE: Final = 0.3
+"""Share of a square that a reflection must whiten to hide what stands there."""
 
 _PALE: Final = 0.6
 """Share of the strongest channel that the weakest adds at least: of skin it is .5, of cubes' tops .1 to .5,
@@ -85,7 +85,7 @@ def in_mirrored_light(seen: Singles, board: Singles, noise: Noise) -> Singles:
     misfit = np.einsum("kn,kn->k", wrong, weights) / OUTLIER**2
     by_channel = added_light.mean(axis=2)
     weakest, strongest = by_channel.min(axis=1), by_channel.max(axis=1)
-    is_lamp = (strongest > _BRIGHT) & (weakest > _PALE * strongest) & (told.mean(axis=1) > 1 - _MOST_WHITE)
+    is_lamp = (strongest > _BRIGHT) & (weakest > _PALE * strongest) & (told.mean(axis=1) > 1 - MOST_WHITE)
     return np.asarray(np.where(is_lamp & (misfit < _EXPLAINED), misfit + _COSTS, 1.0), np.float32)
 
 

@@ -20,9 +20,10 @@ from vision.cubes.doubt.seating import SeatOnSquare, Sizes
 from vision.cubes.doubt.shadows import in_coloured_shade, is_shadow
 from vision.cubes.doubt.uncovering import Uncovering, square_of
 from vision.cubes.doubt.weighing import Seen, Weighing
+from vision.cubes.matching.glare import MOST_WHITE
 from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
-from vision.cubes.matching.odds import BETTER_THAN_BOARD, of_cube
+from vision.cubes.matching.odds import BETTER_THAN_BOARD, ELSE, PLAIN_LEAD, of_cube
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.profile import KINDS, Print, Profile
 from vision.cubes.reading.headings import Headings, axis_told
@@ -81,9 +82,6 @@ _LEAD_RANGE: Final = (0.0, 0.5)
 
 _GAP_RANGE: Final = (0.0, 0.05)
 """The same in misfit; 99 of 100 cubes have 0.040 and more, half of them 0.17."""
-
-_GLARED: Final = 0.3
-"""Share of a square that a reflection must whiten to hide what stands there."""
 
 _DARK: Final = 60.0
 """Level under which the brightest of a picture is too dark to tell."""
@@ -264,7 +262,7 @@ class Reader:
                 lit = self._cover.most(lamp)
                 touched = [s for s in SQUARES if s not in accepted and lamp[self._cells[s]].any()]
                 mirroring = self._acceptance.mirroring(touched, soft, seen.light)
-                glaring = frozenset(s for s in SQUARES if shine.white[self._cells[s]].mean() > _GLARED)
+                glaring = frozenset(s for s in SQUARES if shine.white[self._cells[s]].mean() > MOST_WHITE)
                 glaring |= {s for s in lit & found.keys() if _a_little(found[s])}
         cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
         cubes = self._with_sides(image, cubes, accepted, seen.light)
@@ -276,7 +274,8 @@ class Reader:
             self._seat(doubts, square, one, None)
             doubts.add(square, Reason.UNLIKE)
         doubts.add_all(cover.squares - dappled.keys(), Reason.COVERED)
-        doubts.add_all(glaring - seated.keys(), Reason.GLARE)
+        plainly_bare = {s for s, odds in mirroring.items() if odds > ELSE + PLAIN_LEAD}
+        doubts.add_all(glaring - seated.keys() - plainly_bare, Reason.GLARE)
         bare = self._acceptance.rest(found, accepted, soft, seen.light)
         bare |= {s: max(odds, mirroring.get(s, odds)) for s, odds in bare.items()}
         unlike = [cube.square for cube in cubes if cube.confidence < CLAIM] + [*dappled]
