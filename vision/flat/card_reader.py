@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.flat.card_sighting import CardSeen, Outline, PileSeen, PilesSighting
 from vision.flat.ground import Window
-from vision.flat.light import logarithm
+from vision.flat.light import is_still, logarithm
 from vision.flat.looks import WIDTH, Gallery, patch_points, shrunk
 from vision.flat.profile import FlatProfile
 from vision.flat.recognising import Likeness, Recogniser
@@ -62,10 +62,6 @@ _COMPARED: Final = 1
 
 _STRIP_ASIDE: Final = 0.9
 """Cards' widths to both sides of a pile that belong to its rows."""
-
-_STILL: Final = 10.0
-"""Of 255: by less, between two pictures, a place is as it was. A sensor's noise is 1 at that scale, the least
-sign of a card some 40."""
 
 _IN_VIEW: Final = 0.3
 """Of a half: so much of it in view can be read."""
@@ -197,7 +193,7 @@ class CardReader:
         for up in (False, True):
             strip = self._strip(plane, colour, up)
             kept = self._kept.get((colour, up))
-            if kept is not None and _is_still(strip, kept[0]):
+            if kept is not None and is_still(strip, kept[0]):
                 rows.append(kept[1])
                 continue
             row = self._row(layers, colour, up, top, gain)
@@ -303,11 +299,6 @@ class CardReader:
         corners = self.profile.ground.to_picture(pose.of(self.profile.size.corners))
         a, b, c, d = ((float(x), float(y)) for x, y in corners)
         return a, b, c, d
-
-
-def _is_still(strip: Image, before: Image) -> bool:
-    gap = cv2.blur(cv2.absdiff(strip, before), (3, 3))
-    return float(gap.max(initial=0)) < _STILL
 
 
 def halves_of(code: str) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from vision.flat.aligning import sampled
 from vision.flat.beside import COARSER, SAME, gap, next_in_row, outlined
 from vision.flat.cover import ASIDE, Cover, covers
 from vision.flat.ground import Ground, Window
-from vision.flat.light import logarithm
+from vision.flat.light import is_still, logarithm
 from vision.flat.looks import WIDTH, print_of
 from vision.flat.profile import FlatProfile
 from vision.flat.recognising import Known, Likeness, Recogniser
@@ -113,6 +113,8 @@ class FlatReader:
         self._on_squares: dict[int, Known] = {}
         """Pieces that were plain in the last picture: where one still lies as it did, nothing is tried."""
         self._around_board: list[Known] = []
+        self._still: tuple[Image, tuple[LooseFlat, ...]] | None = None
+        """What lay around the board, all of it plain, and the picture that showed it."""
 
     def _smaller_picture(self, image: Image) -> Image:
         if self._smaller == 1:
@@ -191,9 +193,12 @@ class FlatReader:
 
     def _beside(self, small: Image) -> tuple[LooseFlat, ...]:
         """What lies open around the board; where one of a row is, its neighbours are looked for too."""
-        size = self.profile.size
-        outlines = outlined(self._plane(small, self._coarse), self._coarse, size, self.squares.corners)
+        size, coarse = self.profile.size, self._plane(small, self._coarse)
+        if self._still is not None and is_still(coarse, self._still[0]):
+            return self._still[1]
+        outlines = outlined(coarse, self._coarse, size, self.squares.corners)
         known, self._around_board = self._around_board, []
+        self._still = coarse, ()
         if not outlines and not known:
             return ()
         around = self._plane(small, self._around)
@@ -219,7 +224,9 @@ class FlatReader:
                 if sure >= CLAIM:
                     self._around_board.append(self._recogniser.known(around, self._around, like))
                     places += [(near, _NEXT) for near in next_in_row(like.pose, looked, size)]
-        return tuple(self._loose(like, sure) for like, sure in found)
+        told = tuple(self._loose(like, sure) for like, sure in found)
+        self._still = (coarse, told) if all(one.claimed for one in told) else None
+        return told
 
     def _is_beside(self, pose: Pose) -> bool:
         """In the window, and not on the board."""
