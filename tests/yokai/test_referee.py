@@ -101,10 +101,19 @@ def test_what_was_never_read_is_another_card_once_it_cannot_have_been_that_one(s
     lines, cards = settled(seed)
     umpire = Umpire(play.usual())
     events = [event for sighting in read(lines) for event in umpire.see(sighting)]
+    events += umpire.end(1e6)
     assert "violation" not in {event.name for event in events}
     laid = [each for each in umpire.course.steps if isinstance(each.move, Lay)]
     assert list(map(result_of, laid)) == list(map(result_of, cards))
     assert again(umpire.game, events).record() == umpire.record()
+
+
+def test_the_last_yokai_of_a_pile_that_is_frightened_by_a_distract_leaves_no_trace() -> None:
+    """Y5.4, Y8.1: WEd makes it even there, and nothing but the moved sketch tells that from a Yokai won."""
+    lines, cards = filmed(5006)
+    events = told(lines)
+    assert broken(events) == []
+    assert [text for text in moves(events) if "►" in text] == [annotated(each) for each in cards]
 
 
 def test_without_the_deck_in_view_the_fewest_turns_are_taken() -> None:

@@ -10,6 +10,7 @@ from companion.games.yokai.referee.steps import (
     Carried,
     Step,
     Table,
+    done,
     laid,
     left_to_do,
     steps_of,
@@ -168,17 +169,23 @@ def _laid(
             continue
         start, pending = laid(played, house.cards), steps_of(played, house)
         left = left_to_do(start, pending, played.after, sighting, near, house)
-        if left is None or _is_cleared_too_soon(pending, left):
+        if left is None or _is_cleared_too_soon(start, pending, left, house.cards):
             yield then, None
         else:
             after = _as_read(played, move, sighting, near, house.cards)
             yield then, Explanation(then.steps, then.turns, then.draws, left, start, pending, after)
 
 
-def _is_cleared_too_soon(pending: tuple[Step, ...], left: tuple[Step, ...]) -> bool:
+def _is_cleared_too_soon(
+    start: Table, pending: tuple[Step, ...], left: tuple[Step, ...], cards: Cards
+) -> bool:
     """Whether something was won or cleared by an ability that was not used yet, for a card that nobody saw:
     that is rather a row which was cleared wrongly."""
-    return any(isinstance(step, (Called, Carried)) for step in left) and len(left) < len(pending)
+    if not any(isinstance(step, (Called, Carried)) for step in left):
+        return False
+    # The last Yokai of a pile that is frightened goes below none: nobody sees that it was done (Y5.4).
+    seen = [step for step in pending if done(start, step, cards) != start]
+    return len(left) < len(seen)
 
 
 def _as_read(played: Played, move: Lay, sighting: Sighting, near: Player, cards: Cards) -> Position:
