@@ -153,12 +153,7 @@ class SheetPicture:
         """`room`: a square's size, where pieces lie on such."""
         self.count, self.ground, self._name = count, ground, name
         self._image, self._bare = image, bare
-        outlines = outlines_in(image)
-        if bare is not None:
-            # What is new on a table stands out, however its border is like what it lies on.
-            new = np.asarray(cv2.absdiff(image, bare.picture), np.uint8)
-            outlines = np.concatenate([outlines, outlines_in(new)])
-        classes = _classes(boxes_on(ground, outlines), count, room)
+        classes = _classes(boxes_on(ground, outlines_in(image)), count, room)
         self._printed = not classes
         """Nothing is seen of their edges, as of dark borders on a dark table: what is printed on them is."""
         if not classes:
@@ -198,7 +193,23 @@ class SheetPicture:
         poses = [fitted_pose(self._edges, pose, size) for pose in mine.poses]
         usual = float(np.median([self._edges.strength(_row(pose), size) for pose in poses]))
         poses = [pose for pose in poses if _shown(self._edges, pose, size, usual) > _STRONG]
-        return self._sheet(poses, size, mine.tilt, usual)
+        try:
+            return self._sheet(poses, size, mine.tilt, usual)
+        except TooFewSeen:
+            more = self._new_poses(size)
+            if len(more) <= len(poses):
+                raise
+            return self._sheet(more, size, mine.tilt, usual)
+
+    def _new_poses(self, size: Size) -> list[Pose]:
+        """What is new on the table stands out, however its border is like what it lies on. Its shadow does
+        too: only what has the pieces' size says where one lies."""
+        if self._bare is None:
+            return []
+        new = np.asarray(cv2.absdiff(self._image, self._bare.picture), np.uint8)
+        boxes = boxes_on(self.ground, outlines_in(new))
+        boxes = boxes.only(_like(boxes, np.array([size.width, size.height])))
+        return [] if not len(boxes.middles) else self._sure(size, _distinct(boxes)).poses
 
     def _around_prints(self, prints: _Class, size: Size) -> Sheet:
         """Pieces of that size, on each of which the print lies at the same place: where all their edges

@@ -10,7 +10,7 @@ import pytest
 from calibration.flat.orders import ORDERS, OrderError, order_in
 from calibration.flat.refusals import FlatError
 from calibration.flat.settling import LaidPiece, settled
-from calibration.flat.sheet import SheetPicture, sheets_of
+from calibration.flat.sheet import Bare, SheetPicture, sheets_of
 from calibration.flat.tiles import Side
 from tests.drawn_tiles import GABLED, PIECE, SQUARES, ground, rows
 from vision.flat.rectangles import Pose, Size
@@ -64,6 +64,18 @@ def test_a_back_has_its_middle_where_it_looks_alike_from_both_ends() -> None:
     (back,) = [one.pose for one in settled(laid, ground(), PIECE) if one.code == "back"]
     assert abs(back.x - (-0.6 + 1.02 * 2)) < 0.02
     assert abs(back.y - (4.4 - 1.36 * 2)) < 0.02
+
+
+@pytest.mark.long
+def test_shadows_around_pieces_are_no_part_of_them_though_they_are_new_on_the_table() -> None:
+    bare, shown = rows(()), rows(LINES)
+    new = (cv2.absdiff(bare, shown).max(axis=2) > 12).astype(np.uint8)
+    around = cv2.dilate(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((9, 9))), np.ones((17, 17))) > new
+    shadowed = np.where(around[..., None], shown * 0.6, shown).astype(np.uint8)
+    (sheet,) = sheets_of([SheetPicture(shadowed, ground(), COUNT, "set.jpg", ROOM)])
+    faint = frozenset((COUNT - 1,))
+    (beside_bare,) = sheets_of([SheetPicture(shadowed, ground(), COUNT, "set.jpg", ROOM, Bare(bare, faint))])
+    assert beside_bare.size == sheet.size
 
 
 @pytest.mark.long
