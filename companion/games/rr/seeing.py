@@ -104,7 +104,9 @@ class BlindEye:
         return None
 
 
-_NOT_LEARNT: Final = f"the tiles were never learnt: make a profile with `himiki learn {NAME}`"
+_NOT_LEARNT: Final = (
+    f"the tiles were never learnt: open the page, Camera, or make a profile with `himiki learn {NAME}`"
+)
 
 
 class TaughtEye(FlatEye):

@@ -37,7 +37,10 @@ _LOST_AFTER: Final = 1.5
 
 _LIGHT_AFTER: Final = 1.0
 
-NOT_LEARNT: Final = "the cards were never learnt: make a profile with `himiki learn yokai`, or play by phone"
+NOT_LEARNT: Final = (
+    "the cards were never learnt: open the page, Camera, or make a profile with `himiki learn yokai`;"
+    " or play by phone"
+)
 NOT_THERE: Final = "the piles are not where they were learnt, or covered"
 
 
