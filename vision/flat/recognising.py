@@ -88,19 +88,17 @@ class Recogniser:
         rows = gallery.shape[0]
         rough = gallery.alike_coarsely(sampled(plane, window, place, gallery.size, rows))
         order = _by_turns(rough)
-        look, way = order[0]
+        look, way = likelier = order[0]
         best: Likeness | None = None
         tried: set[tuple[int, int]] = set()
-        while len(tried) < tries or (best is not None and best.lead < 0 and len(tried) < _TRIES):
+        while len(tried) < tries:
             tried.add((look, way))
             start = place.turned(180.0 * way)
             if best is not None and best.score >= _LOST:
                 start = _facing(best.pose, place.turn, way)
-            pose = aligned(plane, window, start, gallery.size, self._half[look])
-            pose = aligned(plane, window, pose, gallery.size, self._full[look], 2)
-            found, other, turned = self._judged(plane, window, pose, look)
+            found, other, turned = self._fitted(plane, window, start, look)
             if best is None or found.score > best.score:
-                best = found
+                best, likelier = found, (other, turned)
             look, way = other, (way + turned) % 2
             if (look, way) in tried:
                 if best.score > _PLAIN[0] and best.lead > _PLAIN[1]:
@@ -110,7 +108,18 @@ class Recogniser:
                     break
                 look, way = untried
         assert best is not None
+        if best.lead < 0:
+            # Not tried yet, or from where it did not find its place.
+            other, turned = likelier
+            found = self._fitted(plane, window, best.pose.turned(180.0 * turned), other)[0]
+            best = max(best, found, key=lambda one: one.score)
         return best
+
+    def _fitted(self, plane: Image, window: Window, start: Pose, look: int) -> tuple[Likeness, int, int]:
+        """A look moved into place, and judged."""
+        pose = aligned(plane, window, start, self._gallery.size, self._half[look])
+        pose = aligned(plane, window, pose, self._gallery.size, self._full[look], 2)
+        return self._judged(plane, window, pose, look)
 
     def as_look(self, plane: Image, window: Window, places: Sequence[Pose], look: int) -> Likeness:
         """Of one look, from whichever place it fits best."""
