@@ -184,8 +184,11 @@ def _is_cleared_too_soon(
     if not any(isinstance(step, (Called, Carried)) for step in left):
         return False
     # The last Yokai of a pile that is frightened goes below none: nobody sees that it was done (Y5.4).
-    seen = [step for step in pending if done(start, step, cards) != start]
-    return len(left) < len(seen)
+    table, traces = start, 0
+    for step in pending:
+        before, table = table, done(table, step, cards)
+        traces += table != before
+    return len(left) < traces
 
 
 def _as_read(played: Played, move: Lay, sighting: Sighting, near: Player, cards: Cards) -> Position:
