@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from companion.games.yokai.agreed import Agreed
 from companion.games.yokai.rules.written.position_text import parse_position
@@ -114,9 +114,12 @@ def test_real_cards_are_told_with_two_taps_and_guided_step_by_step(chrome: Brows
 
         def moved(key: str, moves: int | None = None, contains: str = "") -> None:
             tap(held, key)
-            table.client().until(
+            state = table.client().until(
                 lambda state: contains in state["position"] and moves in (None, state["moves"]), key
             )
+            # What is tapped next moves until the page shows that, too.
+            shown = held.page.locator("main")
+            expect(shown).to_have_attribute("data-shows", state["position"], timeout=patient(20) * 1000)
 
         for code in ("F3", "W3", "E4", "A7"):
             held.says({"F": "Fire", "W": "Water", "E": "Earth", "A": "Wind"}[code[0]] + ". Which one")

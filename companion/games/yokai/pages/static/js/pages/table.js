@@ -46,6 +46,8 @@ export function show(main) {
     put(asked, seats(state), unseen(state), broken(state), asking(state), state.over ? [todo(state), ending(state)] : [todo(state), laying.asks(state, position)]);
     put(hand, laying.hand(state, position));
     put(tools, h("div.buttons", {}, buttons(state, position, laying)));
+    // A program that taps can wait for what it has read elsewhere.
+    main.dataset.shows = state.position;
   }
 
   const story = newest("/api/v1/steps");
