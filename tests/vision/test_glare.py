@@ -71,11 +71,11 @@ def test_no_cube_passes_for_a_board_below_a_reflection(oak: Profile, kind: int) 
 
 
 SIDE = 24
-BLACK = np.array([14.0, 12.0, 12.0], np.float32)
+BLACK = (14.0, 12.0, 12.0)
 """A board without print: only what is added to it tells."""
 
 
-def square(*, sign: bool = False, top: tuple[float, ...] = (14, 12, 12)) -> Singles:
+def square(*, sign: bool = False, top: tuple[float, ...] = BLACK) -> Singles:
     face = np.empty((SIDE, SIDE, 3), np.float32)
     face[:] = top
     if sign:

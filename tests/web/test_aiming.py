@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.games.himiki.api import camera
 from companion.table.camera.cameras import TableCamera
+from companion.web.exchange import learnt
 from tests.calibration.tables import around, seven_columns
 from tests.patience import patient
 from tests.web.browsing import phone
@@ -70,8 +70,8 @@ def table_aimed_at(folder: Path) -> Iterator[tuple[Running, Client, Focusing]]:
         return replace(drawn, source=made[0])
 
     with pytest.MonkeyPatch.context() as patch, running(folder, None, through=through) as started:
-        patch.setattr("companion.games.himiki.api.camera.PATIENCE", patient(camera.PATIENCE))
-        patch.setattr("companion.games.himiki.api.camera.WHILE_AIMED", patient(camera.PATIENCE))
+        patch.setattr("companion.games.himiki.api.camera.PATIENCE", patient(learnt.PATIENCE))
+        patch.setattr("companion.games.himiki.api.camera.WHILE_AIMED", patient(learnt.PATIENCE))
         player = started.player()
         player.lay("-")
         yield started, player, made[0]

@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, current_app, request
 
 from calibration.refusals import WizardError
-from companion.table import NoVirtualTable, StateFolder
+from companion.table import NoVirtualTable
 from companion.web.entrance.access import require_pin
 from companion.web.exchange.answers import Refusal, answer
 from companion.web.exchange.bodies import body
+from companion.web.exchange.learnt import PATIENCE, keep_and_use
 from companion.web.exchange.running import table
 from companion.web.share import only_in
 from companion.words.sentences import Sentence
 
 if TYPE_CHECKING:
     from calibration.flat.wizard import FlatWizard, Lesson
-
-PATIENCE: Final = 30.0
-"""Seconds in which even a slow camera gives a new picture, having looked for its focus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +132,7 @@ def _names(learning: Learning, wizard: "FlatWizard", sent: Mapping[str, Any]) ->
 
 
 def _save(learning: Learning, wizard: "FlatWizard", sent: Mapping[str, Any]) -> None:
-    profile = wizard.learnt()
-    shelf = StateFolder(table().state_folder).shelf(learning.of)
-    # What is learnt of drawings says nothing of a real table, and promises no camera to the next start.
-    folder = shelf.virtual_profile if table().view.camera.is_drawn else shelf.profile
-    try:
-        profile.save(folder)
-    except OSError as fault:
-        raise Refusal(409, f"{folder} cannot be written ({fault.strerror}): is the disk full?") from None
-    table().notices.take_down("profile-damaged", "profile-unread", "new-table")
-    table().sight.folder = folder
-    table().sight.use(profile)
+    keep_and_use(wizard.learnt(), learning.of)
     wizard.end()
 
 

@@ -10,10 +10,10 @@ from companion.games.himiki.agreed import Game
 from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.sentences import say
 from companion.games.himiki.trays import NotLearnt, TrayError
-from companion.table import StateFolder
 from companion.web.entrance.access import access, require_pin
 from companion.web.exchange.answers import Refusal, answer
 from companion.web.exchange.bodies import body
+from companion.web.exchange.learnt import PATIENCE, keep_and_use
 from companion.web.exchange.running import table
 from companion.web.share import only_in
 from vision.cubes.palette import palette_of
@@ -27,9 +27,6 @@ blueprint = Blueprint("camera", __name__)
 
 _require_this_game = only_in(Game.of)
 """Pictures are of whatever lies on the table; cubes and their tray are of this game alone."""
-
-PATIENCE: Final = 30.0
-"""Seconds in which even a slow camera gives a new picture, having looked for its focus."""
 
 WHILE_AIMED: Final = 2.0
 """Seconds that a hint waits for a picture of now: nobody aims by what the camera saw a while ago."""
@@ -122,16 +119,7 @@ def _use(profile: Profile) -> None:
     if before is not None:
         # It lies beside the same board, wherever the camera is now.
         profile = replace(profile, tray=before.tray)
-    state = StateFolder(table().state_folder)
-    # What is learnt of drawings says nothing of a real table, and promises no camera to the next start.
-    folder = state.virtual_profile if table().view.camera.is_drawn else state.profile
-    try:
-        profile.save(folder)
-    except OSError as fault:
-        raise Refusal(409, f"{folder} cannot be written ({fault.strerror}): is the disk full?") from None
-    table().notices.take_down("profile-damaged", "profile-unread", "new-table")
-    table().sight.folder = folder
-    table().sight.use(profile)
+    keep_and_use(profile, Game.of)
 
 
 @blueprint.get("/api/v1/calibration")
