@@ -28,12 +28,15 @@ def outline_of(pose: Pose, size: Size, ground: Ground) -> Outline:
 
 
 def looks_otherwise(before: Image, now: Image, outline: Outline) -> bool:
-    """Pictures of one size."""
+    """Pictures of one size; beyond their edge nothing lies."""
     points = np.array(outline, np.float32).round().astype(np.int32)
     x, y, width, height = cv2.boundingRect(points)
     left, top = max(0, x), max(0, y)
+    if min(y + height, now.shape[0]) <= top or min(x + width, now.shape[1]) <= left:
+        return False
     one, other = (cv2.blur(each[top : y + height, left : x + width], _SOFT) for each in (before, now))
     where = np.zeros(one.shape[:2], np.uint8)
     cv2.fillConvexPoly(where, points - [left, top], 1)
     differs = cv2.absdiff(one, other).max(axis=2) > _OTHERWISE
-    return float(differs[where > 0].mean()) >= _SAME
+    inside = differs[where > 0]
+    return bool(inside.size) and float(inside.mean()) >= _SAME

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from calibration.flat.bare import looks_otherwise
 from calibration.flat.tiles import Side
 from calibration.flat.wizard import FlatWizard, TilesLesson
 from calibration.refusals import WizardError
@@ -86,3 +87,11 @@ def test_the_board_may_be_shown_by_hand_and_not_just_anywhere() -> None:
     smaller = Frame(np.ascontiguousarray(grey[::2, ::2]), Seconds(0.0))
     assert refused(made.take, "set-1", smaller) == "learning-size-changed"
     assert refused(made.take, "set-1", Frame(grey, Seconds(0.0))) == "learning-no-pieces"
+
+
+@pytest.mark.parametrize("left", [-200.0, 900.0])
+def test_nothing_lies_beside_the_picture(left: float) -> None:
+    """A row that is guessed may go on there."""
+    dark, bright = np.zeros((300, 400, 3), np.uint8), np.full((300, 400, 3), 200, np.uint8)
+    outline = tuple((left + x, 100.0 + y) for x, y in ((0, 0), (60, 0), (60, 80), (0, 80)))
+    assert not looks_otherwise(dark, bright, outline)
