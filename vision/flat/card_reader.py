@@ -101,6 +101,7 @@ class CardReader:
             width, height = profile.ground.size
             ground = profile.ground.in_size((width // smaller, height // smaller))
             self._maps.append((smaller, window.maps(ground)))
+        self._in_picture = self._shown(self._maps[-1])
         self._bare = logarithm(self._planes(profile.empty)[0])
         watched = self._around(_WATCHED, 1.0)
         rim = np.array(
@@ -123,6 +124,13 @@ class CardReader:
         xs, ys = [x for _, x, _ in places], [y for _, _, y in places]
         wide, high = reach[0] * size.width, reach[1] * size.height
         return Window(min(xs) - wide, min(ys) - high, max(xs) + wide, max(ys) + high, scale)
+
+    def _shown(self, mapped: tuple[int, Maps]) -> Image:
+        """1 where a picture shows what a window looks at, 0 where that lies beyond its edge."""
+        smaller, (across, along) = mapped
+        width, height = (side // smaller for side in self.profile.ground.size)
+        inside = (across >= 0) & (across <= width - 1) & (along >= 0) & (along <= height - 1)
+        return inside.astype(np.uint8)
 
     def _planes(self, image: Image) -> list[Image]:
         planes = []
@@ -150,6 +158,7 @@ class CardReader:
             toned(self._bare),
             _beyond(changed, _STIRRED),
             self._windows,
+            self._in_picture,
         )
         tops = [self._top(planes[_LOOKS], layers, place) for place in self.profile.places]
         usual = np.median([gain for _, top, gain in tops if self._known(top)] or [np.zeros(3)], axis=0)

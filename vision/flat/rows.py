@@ -16,6 +16,7 @@ from vision.flat.ground import Window
 from vision.flat.light import logarithm
 from vision.flat.looks import PieceLook, patch_points, shape_of, shrunk
 from vision.flat.rectangles import Pose, Size
+from vision.frames import Image
 from vision.plane.camera import Floats
 from vision.plane.channels import Singles
 
@@ -155,6 +156,8 @@ class Layers:
     stirred: Singles
     """At the same: 1 where it is perhaps not as bare."""
     windows: tuple[Window, ...]
+    in_picture: Image
+    """At the finest: 1 where the picture shows it, 0 beyond its edge."""
 
     def at(self, scale: int, places: Floats) -> Singles:
         """Of points (…, 2) of the ground."""
@@ -165,6 +168,15 @@ class Layers:
 
     def stirred_at(self, places: Floats) -> Singles:
         return _sampled(self.stirred, self.windows[_COARSE], places)
+
+    def in_picture_at(self, places: Floats) -> Bools:
+        pixels = self.windows[_FINE].to_pixels(places)
+        (left, top), (right, low) = pixels.min(axis=(0, 1)), pixels.max(axis=(0, 1))
+        rows = slice(max(0, int(top)), max(0, int(low)) + 2)
+        if self.in_picture[rows, max(0, int(left)) : max(0, int(right)) + 2].all():
+            return np.ones(places.shape[:-1], bool)
+        across, along = (np.ascontiguousarray(pixels[..., each], np.float32) for each in (0, 1))
+        return np.asarray(cv2.remap(self.in_picture, across, along, cv2.INTER_NEAREST) > 0)
 
 
 def _sampled(plane: Singles, window: Window, places: Floats) -> Singles:
@@ -256,7 +268,7 @@ class RowReader:
         """What can be told of a card of which `hides` lie over parts."""
         place = _place(laid.pose)[None]
         points = _points(self.size, SCALES[_FINE], _TOLD_STRIDE)
-        shown = self._in_view(place, points, hides)
+        shown = self._in_view(layers, place, points, hides)
         count = int(shown.sum())
         if count < _LEAST_SEEN * shown.size:
             return Told((), 1.0, (0.0, 0.0))
@@ -284,7 +296,7 @@ class RowReader:
         rows, columns = shape_of(self.size, SCALES[_FINE])
         place, points = _place(laid.pose)[None], _wider_points(self.size)
         shape = rows + 2 * _JITTER, columns + 2 * _JITTER
-        shown = self._in_view(place, points, hides)[0].reshape(shape)
+        shown = self._in_view(layers, place, points, hides)[0].reshape(shape)
         seen = layers.at(_FINE, _on_ground(place, points)).reshape(*shape, 3)
         inner = slice(_JITTER, -_JITTER), slice(_JITTER, -_JITTER)
         looks = np.stack(
@@ -363,18 +375,20 @@ class RowReader:
         return self._shown(search, places, points), search.layers.at(scale, _on_ground(places, points))
 
     def _shown(self, search: _Search, places: Floats, points: Floats) -> Bools:
-        shown = self._in_view(places, points, search.hides)
+        shown = self._in_view(search.layers, places, points, search.hides)
         if search.inner:
             inwards = -points[:, 1] if search.up else points[:, 1]
             shown &= inwards > self.size.height * (0.5 - _INNER)
         return np.asarray(shown)
 
-    def _in_view(self, places: Floats, points: Floats, hides: Sequence[Pose]) -> Bools:
-        """Which points of cards at those places lie under none of the others; the rim never does."""
+    def _in_view(self, layers: Layers, places: Floats, points: Floats, hides: Sequence[Pose]) -> Bools:
+        """Which points of cards at those places the picture shows and lie under none of the others; the rim
+        never does."""
         half = np.array([self.size.width, self.size.height]) / 2
         inside = np.asarray((np.abs(points) < half - _RIM * self.size.width).all(axis=-1))
         shown = np.repeat(inside[None], len(places), axis=0)
         ground = _on_ground(places, points)
+        shown &= layers.in_picture_at(ground)
         for other in hides:
             shown &= (np.abs(_from(other, ground)) > half + _EDGE * self.size.width).any(axis=-1)
         return np.asarray(shown)
