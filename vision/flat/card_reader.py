@@ -15,7 +15,7 @@ from vision.flat.looks import WIDTH, Gallery, patch_points, shrunk
 from vision.flat.profile import FlatProfile
 from vision.flat.recognising import Likeness, Recogniser
 from vision.flat.rectangles import Pose
-from vision.flat.rows import SCALES, Laid, Layers, RowReader, toned
+from vision.flat.rows import SCALES, Laid, Layers, RowReader, Spots, toned
 from vision.frames import Frame, Image
 from vision.plane.camera import Floats
 from vision.plane.channels import Singles
@@ -188,7 +188,8 @@ class CardReader:
         colour, x, y = place
         top = self._recogniser.likeness(plane, self._windows[_LOOKS], Pose(x, y, 0.0))
         points = patch_points(self.profile.size)
-        seen = layers.at(_LOOKS, top.pose.of(points))
+        places = top.pose.of(points)
+        seen = layers.at(_LOOKS, Spots(places[..., 0], places[..., 1]))
         gap = (seen - self._top_tones[top.look]).reshape(-1, 3)
         return colour, top, np.asarray(np.median(gap, axis=0), np.float64)
 

@@ -97,6 +97,11 @@ class Window:
         y = (self.high - points[..., 1]) * self.scale - 0.5
         return np.stack([x, y], axis=-1)
 
+    def pixels_of(self, x: Floats, y: Floats) -> Maps:
+        """The same of points in two arrays, as pictures are sampled by."""
+        across, along = (x - self.left) * self.scale - 0.5, (self.high - y) * self.scale - 0.5
+        return across.astype(np.float32), along.astype(np.float32)
+
     def to_plane(self, pixels: Floats) -> Floats:
         x = (pixels[..., 0] + 0.5) / self.scale + self.left
         y = self.high - (pixels[..., 1] + 0.5) / self.scale

@@ -146,6 +146,18 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """Points of the ground, in arrays of one shape."""
+
+    x: Floats
+    y: Floats
+
+    def box(self) -> tuple[float, float, float, float]:
+        """From left to right, and from low to high."""
+        return float(self.x.min()), float(self.x.max()), float(self.y.min()), float(self.y.max())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Layers:
     """One picture of the ground at the scales that cards are looked at."""
 
@@ -159,29 +171,29 @@ class Layers:
     in_picture: Image
     """At the finest: 1 where the picture shows it, 0 beyond its edge."""
 
-    def at(self, scale: int, places: Floats) -> Singles:
-        """Of points (…, 2) of the ground."""
-        return _sampled(self.seen[scale], self.windows[scale], places)
+    def at(self, scale: int, spots: Spots) -> Singles:
+        return _sampled(self.seen[scale], self.windows[scale], spots)
 
-    def bare_at(self, places: Floats) -> Singles:
-        return _sampled(self.bare, self.windows[_COARSE], places)
+    def bare_at(self, spots: Spots) -> Singles:
+        return _sampled(self.bare, self.windows[_COARSE], spots)
 
-    def stirred_at(self, places: Floats) -> Singles:
-        return _sampled(self.stirred, self.windows[_COARSE], places)
+    def stirred_at(self, spots: Spots) -> Singles:
+        return _sampled(self.stirred, self.windows[_COARSE], spots)
 
-    def in_picture_at(self, places: Floats) -> Bools:
-        pixels = self.windows[_FINE].to_pixels(places)
-        (left, top), (right, low) = pixels.min(axis=(0, 1)), pixels.max(axis=(0, 1))
-        rows = slice(max(0, int(top)), max(0, int(low)) + 2)
-        if self.in_picture[rows, max(0, int(left)) : max(0, int(right)) + 2].all():
-            return np.ones(places.shape[:-1], bool)
-        across, along = (np.ascontiguousarray(pixels[..., each], np.float32) for each in (0, 1))
-        return np.asarray(cv2.remap(self.in_picture, across, along, cv2.INTER_NEAREST) > 0)
+    def in_picture_at(self, spots: Spots) -> Bools | None:
+        """None where all are."""
+        window = self.windows[_FINE]
+        left, right, low, high = spots.box()
+        corners = window.to_pixels(np.array([[left, high], [right, low]]))
+        (first, top), (last, bottom) = np.maximum(corners.astype(int), 0)
+        if self.in_picture[top : bottom + 2, first : last + 2].all():
+            return None
+        shown = cv2.remap(self.in_picture, *window.pixels_of(spots.x, spots.y), cv2.INTER_NEAREST)
+        return np.asarray(shown > 0)
 
 
-def _sampled(plane: Singles, window: Window, places: Floats) -> Singles:
-    pixels = window.to_pixels(places).astype(np.float32)
-    across, along = np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1])
+def _sampled(plane: Singles, window: Window, spots: Spots) -> Singles:
+    across, along = window.pixels_of(spots.x, spots.y)
     found = cv2.remap(plane, across, along, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(found, np.float32)
 
@@ -268,11 +280,12 @@ class RowReader:
         """What can be told of a card of which `hides` lie over parts."""
         place = _place(laid.pose)[None]
         points = _points(self.size, SCALES[_FINE], _TOLD_STRIDE)
-        shown = self._in_view(layers, place, points, hides)
+        spots = _on_ground(place, points)
+        shown = self._in_view(layers, spots, points, hides)
         count = int(shown.sum())
         if count < _LEAST_SEEN * shown.size:
             return Told((), 1.0, (0.0, 0.0))
-        seen, looks = layers.at(_FINE, _on_ground(place, points)), self._told_looks
+        seen, looks = layers.at(_FINE, spots), self._told_looks
         misfits = _misfits(seen, shown, looks, laid.gain)[0]
         best = int(misfits.argmin())
         apart = _misfits(looks[best : best + 1], shown, looks, np.zeros(3))[0]
@@ -296,8 +309,9 @@ class RowReader:
         rows, columns = shape_of(self.size, SCALES[_FINE])
         place, points = _place(laid.pose)[None], _wider_points(self.size)
         shape = rows + 2 * _JITTER, columns + 2 * _JITTER
-        shown = self._in_view(layers, place, points, hides)[0].reshape(shape)
-        seen = layers.at(_FINE, _on_ground(place, points)).reshape(*shape, 3)
+        spots = _on_ground(place, points)
+        shown = self._in_view(layers, spots, points, hides)[0].reshape(shape)
+        seen = layers.at(_FINE, spots).reshape(*shape, 3)
         inner = slice(_JITTER, -_JITTER), slice(_JITTER, -_JITTER)
         looks = np.stack(
             [_sharp(look.reshape(rows, columns, 3), shown[inner]) for look in self._detailed_looks[left]]
@@ -323,15 +337,16 @@ class RowReader:
     def _best(self, search: _Search, places: Floats) -> Laid | None:
         """Of the cards that may lie at those places (n x 5, as poses are)."""
         points = _points(self.size, SCALES[_COARSE], _STRIDES[_COARSE])
-        shown = self._shown(search, places, points)
-        stirred = search.layers.stirred_at(_on_ground(places, points))
+        spots = _on_ground(places, points)
+        shown = self._shown(search, spots, points)
+        stirred = search.layers.stirred_at(spots)
         count = shown.sum(axis=1)
         enough = (stirred * shown).sum(axis=1) > _STIRRED * count
         enough &= count > _LEAST_SEEN * shown.shape[1]
         if not enough.any():
             return None
         places, shown = places[enough], shown[enough]
-        seen = search.layers.at(_COARSE, _on_ground(places, points))
+        seen = search.layers.at(_COARSE, Spots(spots.x[enough], spots.y[enough]))
         misfits = _misfits(seen, shown, self._looks[_COARSE], search.gain)
         least, starts = misfits.min(axis=0), misfits.argmin(axis=0)
         likeliest = np.argsort(least)
@@ -346,9 +361,9 @@ class RowReader:
     def _as_bare(self, search: _Search, pose: Pose) -> float:
         """Misfit of the bare table, where a card may lie."""
         points = _points(self.size, SCALES[_COARSE], _STRIDES[_COARSE])
-        place = _place(pose)[None]
-        shown, ground = self._shown(search, place, points), _on_ground(place, points)
-        gap = search.layers.at(_COARSE, ground) - search.layers.bare_at(ground)
+        spots = _on_ground(_place(pose)[None], points)
+        shown = self._shown(search, spots, points)
+        gap = search.layers.at(_COARSE, spots) - search.layers.bare_at(spots)
         return float(_misfits(gap, shown, np.zeros_like(gap), search.gain)[0, 0])
 
     def _moved(self, search: _Search, place: Floats, look: int) -> Laid:
@@ -372,25 +387,30 @@ class RowReader:
 
     def _view(self, search: _Search, places: Floats, scale: int) -> tuple[Bools, Singles]:
         points = _points(self.size, SCALES[scale], _STRIDES[scale])
-        return self._shown(search, places, points), search.layers.at(scale, _on_ground(places, points))
+        spots = _on_ground(places, points)
+        return self._shown(search, spots, points), search.layers.at(scale, spots)
 
-    def _shown(self, search: _Search, places: Floats, points: Floats) -> Bools:
-        shown = self._in_view(search.layers, places, points, search.hides)
+    def _shown(self, search: _Search, spots: Spots, points: Floats) -> Bools:
+        shown = self._in_view(search.layers, spots, points, search.hides)
         if search.inner:
             inwards = -points[:, 1] if search.up else points[:, 1]
             shown &= inwards > self.size.height * (0.5 - _INNER)
-        return np.asarray(shown)
+        return shown
 
-    def _in_view(self, layers: Layers, places: Floats, points: Floats, hides: Sequence[Pose]) -> Bools:
-        """Which points of cards at those places the picture shows and lie under none of the others; the rim
-        never does."""
-        half = np.array([self.size.width, self.size.height]) / 2
-        inside = np.asarray((np.abs(points) < half - _RIM * self.size.width).all(axis=-1))
-        shown = np.repeat(inside[None], len(places), axis=0)
-        ground = _on_ground(places, points)
-        shown &= layers.in_picture_at(ground)
+    def _in_view(self, layers: Layers, spots: Spots, points: Floats, hides: Sequence[Pose]) -> Bools:
+        """Which points of cards, where these lie on the ground, the picture shows and lie under none of the
+        others; the rim never does."""
+        wide, high = self.size.width / 2, self.size.height / 2
+        rim, edge = _RIM * self.size.width, _EDGE * self.size.width
+        inside = (np.abs(points[:, 0]) < wide - rim) & (np.abs(points[:, 1]) < high - rim)
+        shown = np.repeat(inside[None], len(spots.x), axis=0)
+        if (in_picture := layers.in_picture_at(spots)) is not None:
+            shown &= in_picture
+        box = spots.box()
         for other in hides:
-            shown &= (np.abs(_from(other, ground)) > half + _EDGE * self.size.width).any(axis=-1)
+            if _reaches(other, float(np.hypot(wide + edge, high + edge)), box):
+                across, along = _from(other, spots)
+                shown &= (np.abs(across) > wide + edge) | (np.abs(along) > high + edge)
         return np.asarray(shown)
 
 
@@ -439,18 +459,25 @@ def _place(pose: Pose) -> Floats:
     return np.array([pose.x, pose.y, pose.turn, pose.wide, pose.high])
 
 
-def _on_ground(places: Floats, points: Floats) -> Floats:
+def _on_ground(places: Floats, points: Floats) -> Spots:
     """Points of cards that lie at places (n x 5, as poses are)."""
     sine, cosine = np.sin(np.radians(places[:, 2:3])), np.cos(np.radians(places[:, 2:3]))
     x, y = points[:, 0] * places[:, 3:4], points[:, 1] * places[:, 4:5]
-    return np.stack([x * cosine + y * sine + places[:, :1], -x * sine + y * cosine + places[:, 1:2]], axis=-1)
+    return Spots(x * cosine + y * sine + places[:, :1], -x * sine + y * cosine + places[:, 1:2])
 
 
-def _from(pose: Pose, ground: Floats) -> Floats:
+def _from(pose: Pose, spots: Spots) -> tuple[Floats, Floats]:
     """Points of the ground as they lie on a card."""
     sine, cosine = np.sin(np.radians(pose.turn)), np.cos(np.radians(pose.turn))
-    x, y = ground[..., 0] - pose.x, ground[..., 1] - pose.y
-    return np.stack([(x * cosine - y * sine) / pose.wide, (x * sine + y * cosine) / pose.high], axis=-1)
+    x, y = spots.x - pose.x, spots.y - pose.y
+    return (x * cosine - y * sine) / pose.wide, (x * sine + y * cosine) / pose.high
+
+
+def _reaches(pose: Pose, radius: float, box: tuple[float, float, float, float]) -> bool:
+    """Whether a card of that half diagonal may reach into a box of the ground."""
+    reach = radius * max(pose.wide, pose.high)
+    left, right, low, high = box
+    return left - reach < pose.x < right + reach and low - reach < pose.y < high + reach
 
 
 def _grid(origin: Pose, turn: float, size: Size, up: bool, away: tuple[float, float, int]) -> Floats:
