@@ -7,6 +7,7 @@ everything, nothing is remembered.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 
 Square = tuple[int, int]
@@ -349,6 +350,13 @@ def choices(p: Position) -> list[str]:
 
 
 def legal(p: Position) -> list[str]:
+    return list(_legal(show(p)))
+
+
+@lru_cache(maxsize=4)
+def _legal(text: str) -> list[str]:
+    """Each line that is tried in one position asks for them again."""
+    p = read(text)
     if p.state == "draft":
         return sorted("+" + code for code in p.neutral)
     if full(p):

@@ -117,6 +117,24 @@ def test_a_card_that_was_learnt_half_in_the_shade_is_told_whole_in_the_light() -
     assert told == ["FWd", "FWd"]
 
 
+def test_a_row_goes_on_though_the_cards_that_look_likeliest_do_not_fit() -> None:
+    """Of a card that shows one half only, all that have it are as likely at first sight."""
+    learnt = profile()
+    looks = [
+        PieceLook(look.code, grainy(look.patch) if look.code in ("FW", "FWc", "FWd", "WEc") else look.patch)
+        for look in learnt.looks
+    ]
+    image = table([*piles(), *tucked(1, "near", "WA", "WE", "WA", by=0.45)])
+    sighting = CardReader(replace(learnt, looks=tuple(looks))).read(Frame(image, Seconds(0.0)))
+    assert rows(sighting) == [[], ["WA", "W?", "W?"], [], []]
+
+
+def grainy(patch: Image) -> Image:
+    """As a dark picture shows it."""
+    grain = np.random.default_rng(1).normal(0, 60, patch.shape)
+    return np.asarray(np.clip(patch + grain, 0, 255), np.uint8)
+
+
 def shaded(patch: Image) -> Image:
     """With a hand's shadow on the upper half."""
     high, wide = patch.shape[:2]

@@ -1,6 +1,7 @@
 """The rules read a second time, from their text alone: slow, in lists, nothing shared with what is tested."""
 
 import itertools
+from functools import lru_cache
 
 COLOURS = "FWEA"
 CODES = [
@@ -322,7 +323,13 @@ def count(table: Table, colour: str) -> str:
 
 def readings(table: Table) -> dict[str, str]:
     """All ways to write every legal move, arrows as `>`, each with the bare move that is meant."""
-    found = {}
+    return dict(_readings(show(table)))
+
+
+@lru_cache(maxsize=4)
+def _readings(text: str) -> dict[str, str]:
+    """Each line that is tried at one table asks for them again."""
+    table, found = read(text), {}
     for move in legal(table):
         told = play(table, move)[1].replace("►", ">")
         what = told[told.find("(") : told.find(")") + 1] if "(" in told else ""
