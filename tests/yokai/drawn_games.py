@@ -8,6 +8,7 @@ import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -34,7 +35,7 @@ from vision.frames import Frame, Seconds
 from vision.virtual.flat.table import FlatTable
 
 _STEP = 0.2
-_STILL = 1.6
+_STILL = 1.4
 """Seconds in which nobody's hand is over the table, after each thing that hands do."""
 _LONGEST = 150
 """Cards and passes: after so many a game is left."""
@@ -75,7 +76,7 @@ class Evening:
         self.cards: list[Played] = []
         self.said: list[Event] = []
         self.unanswerable = 0
-        self._painter = painter_of(look)
+        self._picture = lru_cache(maxsize=4)(painter_of(look).picture)
         self._eye = PilesEye(drawn_profile(look))
         self._sighting: Any = None
 
@@ -83,8 +84,9 @@ class Evening:
         end = self.t + seconds
         while self.t < end:
             self.t = round(self.t + _STEP, 3)
-            scene = replace(self.drawn.table.scene_at(self.t), noise=round(self.t * 10))
-            look = self._eye.look(Frame(self._painter.picture(scene), Seconds(self.t)))
+            # Each picture has other noise than the two before it; a table that stands is drawn no oftener.
+            scene = replace(self.drawn.table.scene_at(self.t), noise=round(self.t / _STEP) % 3)
+            look = self._eye.look(Frame(self._picture(scene), Seconds(self.t)))
             self._sighting = look.sighting or self._sighting
             if self._sighting is not None:
                 self.said += self.referee.see(replace(self._sighting, t=Seconds(self.t)))
