@@ -1,7 +1,9 @@
 """Tables, broker and hall that are killed and cut off while tables play: `python -m tests.club.hour`.
 
 Each is a process of its own, as in a club. At the end every table's own numbered events are compared with
-what the hall has of them: each exactly once, in order, with the same text.
+what the hall has of them: each exactly once, in order, with the same text. With `--players 24` they play a
+Swiss tournament meanwhile, whose games come from the hall and whose results go there by themselves;
+`--every 0` plays it without accidents, and ends when it does.
 """
 
 import argparse
@@ -21,17 +23,21 @@ from random import Random
 from typing import Any, Final
 from urllib.request import urlopen
 
+from companion.broker.invitation import Invitation
 from companion.broker.messages.happening import TableEvent
 from companion.hall.ledger import told_of
 from companion.store import Store
 from companion.table import StateFolder
 from tests.broker.mosquitto import Mosquitto, broker_in
+from tests.club.tournament import Arbiter
 from tests.friend.proxy import Proxy, proxy_to
 
 _STARTS: Final = 240.0
 """Seconds at most until a program is ready: a drawn table is learnt at its first start."""
 _CATCHES_UP: Final = 180.0
 """Seconds at most, once nobody is killed any more, until the hall has all."""
+_LOOKS_EVERY: Final = 2.0
+"""Seconds between two looks of the arbiter."""
 _PAGE: Final = 500
 """Events of a table that are asked of the hall at once."""
 
@@ -133,8 +139,8 @@ def club_of(count: int, folder: Path, seed: int) -> Iterator[Club]:
                 proxy_to(broker.port, delay=0.0, loss=0.0, seed=seed + number)
             )
             asked = ("serve", "--host", "127.0.0.1", "--port", "0", "--camera", "sim", "--autoplay")
-            place = ("--broker", line.url, "--club", "club", "--table", name)
-            tables[name] = Program((*asked, *place), folder / name)
+            tables[name] = Program(asked, folder / name)
+            _join(folder / name, line.url, name)
         first, *others = tables.values()
         first.start()
         closing.callback(first.stop)
@@ -147,6 +153,12 @@ def club_of(count: int, folder: Path, seed: int) -> Iterator[Club]:
         hall.start()
         closing.callback(hall.stop)
         yield Club(broker, hall, tables, lines)
+
+
+def _join(folder: Path, url: str, name: str) -> None:
+    """With a code of the club, so that the table begins the games that the hall asks for."""
+    with StateFolder(folder) as state:
+        state.club.write_text(Invitation(url, "club", name, name, "any").code(), encoding="ascii")
 
 
 def _learnt_as(one: Path, other: Path) -> None:
@@ -166,20 +178,46 @@ def _until(holds: Callable[[], bool], seconds: float) -> bool:
     return holds()
 
 
+def _arbiter(club: Club, options: argparse.Namespace, dice: Random) -> Arbiter:
+    pin = club.hall.folder / "pin"
+    return Arbiter(pin, tuple(club.tables), options.players, options.rounds, dice)
+
+
+def _play(club: Club, arbiter: Arbiter | None, dice: Random, options: argparse.Namespace) -> None:
+    """An accident every so often; the arbiter looks in between."""
+    end = time.monotonic() + 60 * options.minutes
+    due, round_ = time.monotonic() + options.every, 0
+    while time.monotonic() < end:
+        time.sleep(min(_LOOKS_EVERY, max(0.0, end - time.monotonic())))
+        told = None if arbiter is None else arbiter.look(club.hall.address)
+        if told is not None and told["round"] > round_:
+            round_ = told["round"]
+            print(f"{time.strftime('%H:%M:%S')} round {round_} is paired", file=sys.stderr, flush=True)
+        if told is not None and told["over"] and not options.every:
+            return
+        if options.every and time.monotonic() > due:
+            club.accident(dice)
+            due = time.monotonic() + options.every
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--every", type=float, default=40.0, metavar="S", help="seconds between accidents")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--players", type=int, default=0, metavar="N", help="of a tournament; 0 for none")
+    parser.add_argument("--rounds", type=int, default=7, metavar="N")
     options = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     dice, faults = Random(options.seed), 0
     with tempfile.TemporaryDirectory() as place, club_of(options.tables, Path(place), options.seed) as club:
-        end = time.monotonic() + 60 * options.minutes
-        while time.monotonic() < end:
-            time.sleep(min(options.every, max(0.0, end - time.monotonic())))
-            club.accident(dice)
+        arbiter = _arbiter(club, options, dice) if options.players else None
+        _play(club, arbiter, dice, options)
+        if arbiter is not None:
+            outcome, right = arbiter.verdict(club.hall.address)
+            faults += not right
+            print(outcome, flush=True)
         for each in club.tables.values():
             each.stop()
         # A table that starts again says what the broker does not have yet; it plays on while it does.

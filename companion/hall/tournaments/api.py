@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, current_app
 
+from companion.hall.tournaments.exchanged import WRITTEN, players_in
 from companion.hall.tournaments.office import NoSuchTournament, Office
 from companion.hall.tournaments.tournament import (
     MOST_PLAYERS,
@@ -15,7 +16,7 @@ from companion.hall.tournaments.tournament import (
     TournamentError,
     begun,
 )
-from companion.hall.tournaments.written import shown
+from companion.hall.tournaments.written import copied, kept, shown
 from companion.web.exchange.answers import Refusal, answer
 from companion.web.exchange.bodies import body
 from companion.web.exchange.schemas import ANY, TEXT, Schema, listed, of
@@ -27,6 +28,9 @@ _RATING: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 4000}
 _ENTRY: Final = of({"name": _NAME, "rating": _RATING}, optional=("rating",))
 _SCORE: Final[Schema] = listed({"type": "integer", "minimum": 0, "maximum": 99}, minItems=2, maxItems=2)
 """Of both sides."""
+
+_LONGEST_FILE: Final = 200_000
+"""Letters of a list of players."""
 
 _ROUNDS: Final = 5
 """Where nobody says how many."""
@@ -44,6 +48,8 @@ BODIES: Final[dict[str, Schema]] = {
         optional=("rounds", "tables", "game"),
     ),
     "Entry": _ENTRY,
+    "PlayersFile": of({"text": {"type": "string", "maxLength": _LONGEST_FILE}}),
+    "Copy": ANY,
     "Result": of(
         {"result": {"enum": [None, *(each.value for each in Result)]}, "score": _SCORE}, optional=("score",)
     ),
@@ -82,6 +88,41 @@ def begin() -> Response:
 @blueprint.get("/api/v1/tournaments/<int:number>")
 def one(number: int) -> Response:
     return answer(_shown(number))
+
+
+@blueprint.get("/api/v1/tournaments/<int:number>/files/<kind>")
+def file(number: int, kind: str) -> Response:
+    """For other programs: `csv` for spreadsheets, `trf` for those of chess federations, `json` for a hall."""
+    found = _one(number)
+    if kind == "json":
+        told = answer(kept(found))
+    elif kind in WRITTEN:
+        write, mimetype = WRITTEN[kind]
+        told = Response(write(found), mimetype=mimetype)
+    else:
+        raise Refusal(404, f"files are csv, trf or json, not '{kind[:20]}'")
+    told.headers["Content-Disposition"] = f'attachment; filename="tournament-{number}.{kind}"'
+    return told
+
+
+@blueprint.post("/api/v1/tournaments/players")
+def read_players() -> Response:
+    """Who is in a file: changes nothing."""
+    try:
+        found = players_in(body("PlayersFile")["text"])
+    except TournamentError as fault:
+        raise Refusal(400, str(fault)) from None
+    return answer({"players": [{"name": name, "rating": rating} for name, rating in found]})
+
+
+@blueprint.post("/api/v1/tournaments/copies")
+def copy() -> Response:
+    """A tournament of another hall, or of this one before, out of its `json` file."""
+    try:
+        made = copied(body("Copy"))
+    except TournamentError as fault:
+        raise Refusal(400, str(fault)) from None
+    return answer(_shown(office().begin(made)), 201)
 
 
 @blueprint.post("/api/v1/tournaments/<int:number>/next")
@@ -124,8 +165,11 @@ def _changed(number: int, do: Callable[[], object]) -> Response:
 
 
 def _shown(number: int) -> dict[str, Any]:
+    return shown(number, _one(number))
+
+
+def _one(number: int) -> Tournament:
     try:
-        found: Tournament = office().one(number)
+        return office().one(number)
     except NoSuchTournament as fault:
         raise Refusal(404, str(fault)) from None
-    return shown(number, found)

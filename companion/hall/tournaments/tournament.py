@@ -151,6 +151,9 @@ class Tournament:
             raise TournamentError("only a Swiss tournament takes players after its first round")
         if len(self.players) >= MOST_PLAYERS:
             raise TournamentError(f"a tournament has {MOST_PLAYERS} players at most")
+        name = _one_line(name)
+        if any(each.name == name for each in self.players):
+            raise TournamentError("two players have the same name: tell them apart")
         number = max((each.id for each in self.players), default=0) + 1
         return replace(self, players=(*self.players, Player(number, name, rating, self.round + 1)))
 
@@ -175,6 +178,7 @@ def begun(
     game: Mapping[str, Any] | None = None,
 ) -> Tournament:
     """Players by name and rating, who get their numbers by strength; raises `TournamentError`."""
+    players = [(_one_line(each), rating) for each, rating in players]
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise TournamentError(f"a tournament has 2 to {MOST_PLAYERS} players")
     if len({each for each, _ in players}) < len(players):
@@ -183,7 +187,14 @@ def begun(
         raise TournamentError(f"a tournament has 1 to {MOST_ROUNDS} rounds")
     strongest = sorted(players, key=lambda each: -each[1])
     numbered = tuple(Player(number, *each) for number, each in enumerate(strongest, start=1))
-    return Tournament(name, system, _rounds(system, rounds, len(players)), numbered, tables, game or {})
+    return Tournament(
+        _one_line(name), system, _rounds(system, rounds, len(players)), numbered, tables, game or {}
+    )
+
+
+def _one_line(name: str) -> str:
+    """As files of other programs have it: a line is somebody."""
+    return " ".join(name.split())
 
 
 def _rounds(system: System, asked: int, players: int) -> int:

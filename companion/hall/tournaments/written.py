@@ -1,10 +1,20 @@
 """A tournament as JSON: how it is kept, and what its page and other programs read."""
 
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
 from companion.hall.tournaments.standings import Line, standings
-from companion.hall.tournaments.tournament import Pairing, Player, Result, System, Tournament
+from companion.hall.tournaments.tournament import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Pairing,
+    Player,
+    Result,
+    System,
+    Tournament,
+    TournamentError,
+)
 
 
 def kept(tournament: Tournament) -> dict[str, Any]:
@@ -29,6 +39,50 @@ def read(told: dict[str, Any]) -> Tournament:
         tuple(told["tables"]),
         told["game"],
         tuple(_pairing_from(each) for each in told["pairings"]),
+    )
+
+
+def copied(told: dict[str, Any]) -> Tournament:
+    """What another hall wrote with `kept`: its open games begin at the tables of this one. Raises
+    `TournamentError`."""
+    refused = TournamentError("this is no tournament that a hall has written, or not the whole of it")
+    try:
+        found = read(told)
+        if not _holds_together(found):
+            raise refused
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+        raise refused from None
+    return replace(
+        found,
+        pairings=tuple(
+            replace(each, table=None, game=None, after=0) if each.result is None else replace(each, after=0)
+            for each in found.pairings
+        ),
+    )
+
+
+def _holds_together(found: Any) -> bool:
+    """Of a tournament whose values somebody else wrote: they may be of any kind."""
+    texts = (found.name, *found.tables, *(each.name for each in found.players))
+    numbers = [each.id for each in found.players]
+    counts = [found.rounds, *numbers, *(each.rating for each in found.players)]
+    counts += [each.since for each in found.players]
+    counts += [number for each in found.pairings for number in (each.round, each.board)]
+    places = [(each.round, each.board) for each in found.pairings]
+    seats = [(each.round, player) for each in found.pairings for player in (each.white, each.black) if player]
+    return (
+        all(isinstance(each, str) and 0 < len(each) <= 60 for each in texts)
+        and all(type(each) is int and each >= 0 for each in counts)
+        and isinstance(found.game, Mapping)
+        and 2 <= len(numbers) <= MOST_PLAYERS
+        and 1 <= found.rounds <= MOST_ROUNDS
+        and found.round <= found.rounds
+        and len(set(numbers)) == len(numbers)
+        and len(set(places)) == len(places)
+        and len(set(seats)) == len(seats)
+        and {player for _, player in seats} <= set(numbers)
+        and all(type(each.gone) is bool for each in found.players)
+        and all((each.black is None) == (each.result is Result.BYE) for each in found.pairings)
     )
 
 

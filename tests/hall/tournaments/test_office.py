@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from caissify_pairings.fpc import check_trf
-from caissify_pairings.trf import write_trf
 
 from companion.broker.account import Account
 from companion.broker.messages.asking import Command, What
@@ -145,32 +144,6 @@ def test_a_table_that_refuses_leaves_the_pairing_to_another(
     assert tables[1].games == 1
 
 
-def as_trf(told: dict[str, Any]) -> str:
-    """The tournament as FIDE's programs exchange it."""
-    points = {line["player"]: (line["points"], line["place"]) for line in told["standings"]}
-    players = []
-    for each in told["players"]:
-        own: dict[int, dict[str, Any]] = {}
-        for pairing in told["pairings"]:
-            if each["id"] in (pairing["white"], pairing["black"]):
-                white = pairing["white"] == each["id"]
-                mark = {"1-0": "10", "0-1": "01", "=-=": "=="}[pairing["result"]][not white]
-                other = pairing["black"] if white else pairing["white"]
-                own[pairing["round"]] = {"opponent": other, "color": "wb"[not white], "result": mark}
-        score, place = points[each["id"]]
-        players.append(
-            {
-                "starting_number": each["id"],
-                "name": each["name"],
-                "rating": each["rating"],
-                "score": score,
-                "rank": place,
-                "results": own,
-            }
-        )
-    return str(write_trf({"name": told["name"]}, players, told["rounds"]))
-
-
 def test_twenty_four_players_over_six_tables_are_paired_and_counted_as_the_librarys_checker_would(
     broker: Mosquitto, tmp_path: Path
 ) -> None:
@@ -190,8 +163,9 @@ def test_twenty_four_players_over_six_tables_are_paired_and_counted_as_the_libra
         last = next(each for each in told["pairings"] if each["round"] == 7 and each["result"] == "1-0")
         address = f"/api/v1/tournaments/{number}/rounds/7/boards/{last['board']}"
         told = client.post(address, {"result": "0-1"}).json
+        written = client.get(f"/api/v1/tournaments/{number}/files/trf")
     assert {each["table"] for each in told["pairings"]} == set(names)
-    report = check_trf(as_trf(told))["summary"]
+    report = check_trf(written.body.decode())["summary"]
     assert (report["rounds_checked"], report["total_discrepancies"]) == (7, 0)
     won = {each["id"]: 0.0 for each in told["players"]}
     met: dict[int, list[int]] = {each: [] for each in won}
