@@ -193,6 +193,7 @@ ROOMS: tuple[Room, ...] = (
         (
             "companion.broker",
             "companion.broker.places",
+            "companion.games",
             "companion.web",
             "companion.web.door",
             "companion.words",

@@ -4,8 +4,8 @@ import logging
 import queue
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from companion.broker.messages import MessageError, whole
 from companion.broker.messages.asking import Answer, Command, What
@@ -19,8 +19,8 @@ _MOST_WAITING: Final = 50
 _MOST_ANSWERED: Final = 200
 """Orders whose answers are remembered: a broker sends again within seconds."""
 
-CarriedOut = Callable[[What, Mapping[str, Any]], str | None]
-"""Does what the table's API does with that body; None, or why not."""
+CarriedOut = Callable[[Command], str | None]
+"""Does what the table's API does with the order's body; None, or why not."""
 
 
 class Commands:
@@ -76,7 +76,7 @@ class Commands:
                 return None
             if self._carry_out is None:
                 return "this table takes no orders over the broker: its configuration has commands = false"
-            return self._carry_out(command.what, command.body)
+            return self._carry_out(command)
         except MessageError as fault:
             return str(fault)
         except Exception as fault:  # noqa: BLE001 -- one command must not end the others

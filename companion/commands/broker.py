@@ -3,18 +3,21 @@
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import games, installing
 from companion.config.settings import BrokerSettings
+from companion.games.events import Arbiter
 from companion.games.play import OptionError
 from companion.table import StateFolder, Table
 from companion.table.state.version import program_version
 
 if TYPE_CHECKING:
     from companion.broker.account import Account
+    from companion.broker.messages.asking import Command
     from companion.broker.places import Place
     from companion.broker.publishing import Publishing
 
@@ -59,19 +62,31 @@ def publishing_of(
         _fetch_library()
         from companion.broker.commands import Commands
         from companion.broker.home import device
-        from companion.broker.messages.asking import What
         from companion.broker.publishing import Publishing
 
         account, place = _account(folder, asked)
     except (ImportError, OSError, ValueError, installing.InstallError) as fault:
         table.notices.put_up("broker-unusable", why=str(fault))
         return None
-    paths = {What.NEW_GAME: "/api/v1/games", What.DECISION: "/api/v1/decisions"}
     # Whoever wrote an invitation is the club, whose hall may do what its arbiter is asked for.
     obeys = asked.commands or not asked.url
-    commands = Commands((lambda what, body: post(paths[what], body)) if obeys else None)
+    commands = Commands(partial(carried_out, table, post) if obeys else None)
     home = device(place, program_version(), begun_by_a_press(table) if obeys else None)
     return Publishing(table, account, place, state, commands, home)
+
+
+def carried_out(
+    table: Table, post: Callable[[str, Mapping[str, Any]], str | None], command: "Command"
+) -> str | None:
+    """Why it is not; what an arbiter decides from afar is in the table's own list of what happened."""
+    from companion.broker.messages.asking import ARBITER, What
+
+    paths = {What.NEW_GAME: "/api/v1/games", What.DECISION: "/api/v1/decisions"}
+    refused = post(paths[command.what], command.body)
+    if refused is None and command.by == ARBITER and command.what is What.DECISION:
+        decision = str(command.body.get("decision", ""))
+        table.note(lambda game, status, now: Arbiter(t=now, decision=decision))
+    return refused
 
 
 def begun_by_a_press(table: Table) -> dict[str, Any]:

@@ -165,6 +165,15 @@ class Hint(_OfALevel):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Arbiter(Event):
+    """What was decided just now was decided by the arbiter of a hall, and by nobody at the table."""
+
+    name = "arbiter"
+    decision: str
+    """By its name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Over(Event):
     """The game has ended. How it stands then each game says in fields of its own."""
 
@@ -173,8 +182,8 @@ class Over(Event):
     """By turn code; None where nobody has won."""
 
 
-OF_ALL: Final[tuple[type[Event], ...]] = (Uncertain, Doubtful, BoardLost, BoardFound)
-"""What every referee says."""
+OF_ALL: Final[tuple[type[Event], ...]] = (Uncertain, Doubtful, BoardLost, BoardFound, Arbiter)
+"""What is said at every table, whatever is played there."""
 
 
 def by_name(*kinds: type[Event]) -> Mapping[str, type[Event]]:

@@ -13,7 +13,7 @@ from companion.broker.account import Account
 from companion.broker.link import Link
 from companion.broker.messages import MessageError
 from companion.broker.messages.announcing import Announcement
-from companion.broker.messages.asking import Answer, Command, What
+from companion.broker.messages.asking import ARBITER, Answer, Command, What
 from companion.broker.messages.availability import Availability
 from companion.broker.messages.happening import TableEvent
 from companion.broker.messages.standing import State
@@ -138,7 +138,7 @@ class Hall:
             seat = self._seats.get(table)
         if seat is None or seat.availability is not Availability.ONLINE:
             raise NoAnswer(f"the table {table} is not there")
-        command = Command(secrets.token_hex(8), what, body)
+        command = Command(secrets.token_hex(8), what, body, ARBITER)
         waiting = self._answers[command.id] = queue.SimpleQueue()
         try:
             if self._send(table, command) is None:

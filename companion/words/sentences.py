@@ -22,6 +22,22 @@ class Sentence:
         return self.english.format_map(dict(self.values))
 
 
+ARBITER: Final[Mapping[str, str]] = {
+    "arbiter-undo": "The hall's arbiter has taken the last entry back.",
+    "arbiter-takeback": "The hall's arbiter has taken a move back.",
+    "arbiter-accept": "The hall's arbiter says that the board is right.",
+    "arbiter-answer": "The hall's arbiter has answered the question.",
+    "arbiter-claim": "The hall's arbiter has given a penalty.",
+    "arbiter-resign": "The hall's arbiter has decided the game.",
+    "arbiter-other": "The hall's arbiter has decided something here.",
+}
+"""At the table, of what was decided elsewhere; each game has them among its own."""
+
+
+def arbiter_code(decision: str) -> str:
+    return code if (code := f"arbiter-{decision}") in ARBITER else "arbiter-other"
+
+
 ENGLISH: Final[Mapping[str, str]] = {
     "other-origin": "changes are made from the table's own pages only",
     "went-wrong": "that went wrong here; the game goes on. The log says what happened",

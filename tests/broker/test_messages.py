@@ -36,6 +36,7 @@ SAMPLES: dict[type[Any], list[Any]] = {
     asking.Command: [
         asking.Command("a1", asking.What.RESEND, {"after": 3}),
         asking.Command("a2", asking.What.DECISION, {"decision": "answer", "option": "yes"}),
+        asking.Command("a4", asking.What.DECISION, {"decision": "undo"}, asking.ARBITER),
         asking.Command("a3", asking.What.NEW_GAME, {"mode": "duel", "players": {"w": "Ada"}}),
     ],
     asking.Answer: [asking.Answer("a1"), asking.Answer("a2", "there is no question")],

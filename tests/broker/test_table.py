@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,9 @@ import pytest
 from companion.broker.account import Account
 from companion.broker.commands import Commands
 from companion.broker.home import ONLINE, STATUS, found_at
-from companion.broker.messages.asking import What
 from companion.broker.places import Place
 from companion.broker.publishing import Publishing
-from companion.commands.broker import begun_by_a_press
+from companion.commands.broker import begun_by_a_press, carried_out
 from tests.broker.listening import Ear, ear_at, until
 from tests.broker.mosquitto import Mosquitto, broker_in
 from tests.web.tables import START, Client, Running, drawn_profile_once, running
@@ -40,14 +40,9 @@ def ear(broker: Mosquitto) -> Iterator[Ear]:
 def published(
     table: Running, broker: Mosquitto, *, commands: bool = False, home: bytes = b""
 ) -> Iterator[Publishing]:
-    def post(what: What, body: Any) -> str | None:
-        paths = {What.NEW_GAME: "/api/v1/games", What.DECISION: "/api/v1/decisions"}
-        return table.server.post(paths[what], body)
-
     account = Account("127.0.0.1", broker.port)
-    publishing = Publishing(
-        table.table, account, PLACE, table.server.state, Commands(post if commands else None), home
-    )
+    obeyed = Commands(partial(carried_out, table.table, table.server.post) if commands else None)
+    publishing = Publishing(table.table, account, PLACE, table.server.state, obeyed, home)
     publishing.start()
     try:
         yield publishing
@@ -67,6 +62,10 @@ def events(ear: Ear) -> list[dict[str, Any]]:
 
 def names(ear: Ear) -> list[str]:
     return [each["event"] for each in events(ear)]
+
+
+def pairs(ear: Ear) -> list[tuple[int, str]]:
+    return [(each["game"], each["event"]) for each in events(ear)]
 
 
 def state(ear: Ear) -> dict[str, Any]:
@@ -212,6 +211,30 @@ def test_a_hall_that_may_begins_a_game_and_decides(table: Running, broker: Mosqu
         assert refused["ok"] is False
         assert refused["error"]
         assert "mode" in ask(3, command="new_game", mode="bridge")["error"]
+
+
+def test_what_an_arbiter_decides_from_afar_is_noted_at_the_table(
+    table: Running, broker: Mosquitto, ear: Ear
+) -> None:
+    def ask(number: int, **body: Any) -> Any:
+        ear.say(PLACE.topic("commands"), json.dumps({"v": 1, "id": str(number), **body}))
+        until(lambda: len(ear.on(PLACE.topic("answers"))) == number, "the answer")
+        return json.loads(ear.on(PLACE.topic("answers"))[-1])
+
+    with published(table, broker, commands=True):
+        until(lambda: ear.on(PLACE.topic("state")), "the table")
+        table.client().enter().lay(START)
+        ask(1, command="new_game", mode="duel", start=f"{START} w 0-0 --- -")
+        until(lambda: (table.table.game_id, "ready") in pairs(ear), "the game")
+        resigned = ask(2, command="decision", decision="resign", side="w", asked_by="arbiter")
+        assert resigned == {"v": 1, "id": "2", "ok": True}
+        until(lambda: "arbiter" in names(ear), "that it is noted")
+        assert ask(3, command="decision", decision="undo")["ok"]
+        assert not ask(4, command="decision", decision="answer", option="x", asked_by="arbiter")["ok"]
+    assert [each["decision"] for each in events(ear) if each["event"] == "arbiter"] == ["resign"]
+    kept = table.table.store.load(table.table.game_id)
+    assert kept is not None
+    assert [each.name for each in kept.events].count("arbiter") == 1
 
 
 def test_an_order_that_comes_twice_is_carried_out_once_and_a_kept_one_never(

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from companion.broker.messages import MessageError, members, text, written
+
+ARBITER: Final = "arbiter"
+_OUR_OWN: Final = ("v", "id", "command", "asked_by")
 
 
 class What(Enum):
@@ -25,9 +28,12 @@ class Command:
     what: What
     body: Mapping[str, Any]
     """As the table's API takes it; of `resend` `{"after": n}`."""
+    by: str = ""
+    """`arbiter` where the hall's arbiter asks: the table notes that it was nobody there."""
 
     def payload(self) -> bytes:
-        return written({**self.body, "id": self.id, "command": self.what.value})
+        by = {"asked_by": self.by} if self.by else {}
+        return written({**self.body, **by, "id": self.id, "command": self.what.value})
 
     @classmethod
     def read(cls, payload: bytes) -> Self:
@@ -38,8 +44,9 @@ class Command:
         except ValueError:
             known = ", ".join(each.value for each in What)
             raise MessageError(f"command is one of {known}, not '{named}'") from None
-        body = {name: value for name, value in told.items() if name not in ("v", "id", "command")}
-        return cls(text(told, "id", most=64), what, body)
+        body = {name: value for name, value in told.items() if name not in _OUR_OWN}
+        by = text(told, "asked_by", most=20) if "asked_by" in told else ""
+        return cls(text(told, "id", most=64), what, body, by)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from companion.games.himiki.rules.messages import ENGLISH as OF_THE_RULES
 from companion.games.himiki.rules.tiles import Tile
 from companion.games.himiki.rules.variant import Mode, Seat
 from companion.games.himiki.settings import FREE
-from companion.words.sentences import Sentence
+from companion.words.sentences import ARBITER, Sentence
 from vision.cubes.remarks import HELPS, SIDES
 from vision.cubes.remarks import TEXTS as REMARKS
 from vision.sighting import Reason
@@ -227,6 +227,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     **{code: said for code, said in OF_THE_RULES.items() if not _FOR_PROGRAMS.match(code)},
     **OF_THE_REFEREE,
     **OF_THE_PLAYERS,
+    **ARBITER,
     **{f"calibration-{each.code}": each.text for each in CalibrationError.__subclasses__()},
     **{f"calibration-{code}": said for code, said in STEPS.items()},
     **{f"advice-{code}": said for code, said in REMARKS.items()},

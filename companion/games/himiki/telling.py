@@ -8,6 +8,7 @@ from typing import Any, Final, assert_never
 
 from companion.games.himiki.agreed import FRIEND, Game
 from companion.games.himiki.referee.events import (
+    Arbiter,
     BoardFound,
     BoardLost,
     Corrected,
@@ -35,7 +36,7 @@ from companion.games.himiki.rules.variant import Mode
 from companion.games.himiki.rules.written.notation import parse_seen
 from companion.games.himiki.sentences import ENGLISH, INSIDE, OPTIONS, say
 from companion.words.catalogues import filled, in_language
-from companion.words.sentences import Sentence
+from companion.words.sentences import Sentence, arbiter_code
 from vision.sighting import Reason
 
 PUT_RIGHT: Final = frozenset(reason.value for reason in Reason if reason.unseats)
@@ -79,6 +80,8 @@ def said_of(event: Event, game: Game) -> Said:
             return (say("told-hint", name=_who(event.by, game), move=said_of_move(event.move), why=why),)
         case Corrected():
             return _corrected(event)
+        case Arbiter():
+            return (say(arbiter_code(event.decision)),)
         case BoardLost():
             return (say("told-board-lost"),)
         case BoardFound():

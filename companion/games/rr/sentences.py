@@ -11,7 +11,7 @@ from companion.games.rr.referee.phrases import ENGLISH as OF_THE_REFEREE
 from companion.games.rr.rules.board import Player
 from companion.games.rr.rules.messages import ENGLISH as OF_THE_RULES
 from companion.games.rr.rules.tiles import FACES
-from companion.words.sentences import Sentence
+from companion.words.sentences import ARBITER, Sentence
 
 PLAYERS: Final = {Player.REGALITY.letter: "Regality", Player.RELIGION.letter: "Religion"}
 
@@ -122,6 +122,7 @@ _NAMES: Final[Mapping[str, str]] = {
 ENGLISH: Final[Mapping[str, str]] = {
     **OF_THE_RULES,
     **OF_THE_REFEREE,
+    **ARBITER,
     **REASONS,
     **_TOLD,
     **_PAGE,

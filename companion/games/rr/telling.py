@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.games.events import BoardFound, BoardLost, Doubtful, Event, Uncertain
+from companion.games.events import Arbiter, BoardFound, BoardLost, Doubtful, Event, Uncertain
 from companion.games.rr.referee.events import (
     Corrected,
     Hint,
@@ -25,7 +25,7 @@ from companion.games.rr.rules.written.notation import read_move
 from companion.games.rr.sentences import ENGLISH, INSERTED, PLAYERS, say
 from companion.games.rule_errors import RulesError
 from companion.words.catalogues import filled, in_language
-from companion.words.sentences import Sentence
+from companion.words.sentences import Sentence, arbiter_code
 
 _VERBS: Final = {
     Verb.DESTROY: "told-destroy",
@@ -68,6 +68,8 @@ def said_of(event: Event) -> tuple[Sentence, ...]:
             return (_coded(event, event.question),)
         case Doubtful() if event.squares:
             return (say("told-doubt", squares=", ".join(event.squares)),)
+        case Arbiter():
+            return (say(arbiter_code(event.decision)),)
         case BoardLost():
             return (say("told-lost"),)
         case BoardFound():

@@ -7,7 +7,7 @@ from calibration.flat.refusals import ENGLISH as OF_LEARNING
 from companion.games.yokai.referee.phrases import ENGLISH as OF_THE_REFEREE
 from companion.games.yokai.referee.violations import ENGLISH as OF_VIOLATIONS
 from companion.games.yokai.rules.messages import ENGLISH as OF_THE_RULES
-from companion.words.sentences import Sentence
+from companion.words.sentences import ARBITER, Sentence
 
 _NAMES: Final[Mapping[str, str]] = {
     "colour-F": "Fire",
@@ -75,6 +75,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     **OF_THE_RULES,
     **OF_VIOLATIONS,
     **OF_THE_REFEREE,
+    **ARBITER,
     **_NAMES,
     **_TOLD,
     **PAGES,

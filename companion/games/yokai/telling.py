@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from re import findall
 from typing import Any, Final
 
-from companion.games.events import BoardFound, BoardLost, Doubtful, Event, Uncertain
+from companion.games.events import Arbiter, BoardFound, BoardLost, Doubtful, Event, Uncertain
 from companion.games.yokai.agreed import Agreed
 from companion.games.yokai.referee.events import (
     Corrected,
@@ -22,7 +22,7 @@ from companion.games.yokai.rules.moves import End, Lay, Pass
 from companion.games.yokai.rules.written.notation import parse_move
 from companion.games.yokai.sentences import ENGLISH, say
 from companion.words.catalogues import filled, in_language
-from companion.words.sentences import Sentence
+from companion.words.sentences import Sentence, arbiter_code
 
 Said = tuple[Sentence, ...]
 
@@ -56,6 +56,8 @@ def said_of(event: Event, game: Agreed) -> Said:
             return (say("told-right"),)
         case Doubtful():
             return doubts(zip(event.squares, event.reasons, strict=True))
+        case Arbiter():
+            return (say(arbiter_code(event.decision)),)
         case BoardLost():
             return (say("told-lost"),)
         case BoardFound():

@@ -26,8 +26,11 @@ export async function letIn() {
 }
 
 /** Asks for a change; what is refused is said on the page, and null comes back. */
-export async function send(method, path, body = {}) {
-  const answer = await fetch(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+export const send = (method, path, body = {}) => sendText(method, path, JSON.stringify(body));
+
+/** The same with a body that is JSON already. */
+export async function sendText(method, path, body) {
+  const answer = await fetch(path, { method, headers: { "Content-Type": "application/json" }, body });
   const told = await answer.json();
   document.getElementById("standing").textContent = answer.ok ? "" : told.error;
   return answer.ok ? told : null;

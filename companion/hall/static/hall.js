@@ -7,8 +7,18 @@ const main = document.getElementById("tables");
 const standing = document.getElementById("standing");
 main.classList.toggle("one", one !== null);
 
+const TOLD = ["move", "violation", "corrected", "arbiter", "over"];
+const ARBITER = {
+  undo: t("The hall's arbiter has taken the last entry back."),
+  accept: t("The hall's arbiter says that the board is right."),
+  answer: t("The hall's arbiter has answered the question."),
+  claim: t("The hall's arbiter has given a penalty."),
+  resign: t("The hall's arbiter has decided the game."),
+};
 const known = new Map();
 const stories = new Map();
+/** What was unfolded, and stays so when the table is drawn anew. */
+const opened = new Set();
 let version = 0;
 let mayChange = false;
 let broker = true;
@@ -53,33 +63,61 @@ function card(table) {
   return h("section", attributes, parts, mayChange ? orders(table) : null, story(table.table));
 }
 
+/** What the arbiter may decide there; the table notes that it was the arbiter. */
 function orders(table) {
-  const order = (body) => () => send("POST", `/api/v1/tables/${table.table}/orders`, body);
-  const decision = (name) => order({ command: "decision", decision: name });
-  return h(
-    "div",
-    { class: "orders" },
-    h("button", { onclick: decision("undo") }, t("Undo")),
-    h("button", { onclick: decision("accept") }, t("The board is right")),
-  );
+  const { state } = table;
+  const order = (decision, more = {}) => () => send("POST", `/api/v1/tables/${table.table}/orders`, { command: "decision", decision, ...more });
+  const button = (label, onclick) => h("button", { onclick, disabled: table.availability !== "online" }, label);
+  const [white, black] = names(state);
+  const sides = [["w", white], ["b", black]];
+  const options = state?.question?.options ?? [];
+  return [
+    h("div", { class: "orders" }, button(t("Undo"), order("undo")), button(t("The board is right"), order("accept"))),
+    h(
+      "details",
+      { open: opened.has("penalties") ? "" : null, ontoggle: (event) => opened[event.target.open ? "add" : "delete"]("penalties") },
+      h("summary", {}, t("Penalties")),
+      h(
+        "div",
+        { class: "orders" },
+        state?.mode === "duel" || state?.mode === "teams" ? sides.map(([side, name]) => button(t("Penalty: a point for {name}", { name }), order("claim", { side }))) : null,
+        sides.map(([side, name]) => button(t("{name} loses this game", { name }), () => confirm(t("{name} loses this game. It can be undone.", { name })) && order("resign", { side })())),
+      ),
+    ),
+    options.length ? h("div", { class: "orders answers", role: "group", "aria-label": t("Answer its question") }, options.map((each) => button(each, order("answer", { option: each })))) : null,
+  ];
 }
 
 function story(name) {
   const gone = new Set();
   const events = stories.get(name) ?? [];
   for (const each of events) if (each.revises) for (const other of events) if (other.n >= each.revises && other.n < each.n) gone.add(other.n);
-  const moves = events.filter((each) => ["move", "violation", "corrected", "over"].includes(each.event)).slice(-60).reverse();
+  const moves = events.filter((each) => TOLD.includes(each.event)).slice(-60).reverse();
   return h("ol", { class: "story", reversed: "" }, moves.map((each) => h("li", { value: each.n, class: gone.has(each.n) ? "revised" : null }, line(each))));
 }
 
 function line(event) {
   if (event.event === "move") return `${event.annotated || event.move}  ${(event.score ?? []).join("–")}`;
   if (event.event === "over") return t("The game is over.");
-  if (event.event === "corrected") return t("Corrected");
+  if (event.event === "corrected") return event.reason === "accept" ? t("It stands as it lies, though no rule leads there.") : t("Corrected");
+  if (event.event === "arbiter") return ARBITER[event.decision] ?? t("The hall's arbiter has decided something here.");
   return event.text ?? event.event;
 }
 
+let touched = false;
+let waiting = false;
+addEventListener("pointerdown", () => (touched = true));
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => {
+    touched = false;
+    if (waiting) setTimeout(draw, 50);
+  });
+}
+
+/** Nothing is drawn anew below a finger: its tap would be lost. */
 function draw() {
+  waiting = touched;
+  if (touched) return;
   const shown = [...known.values()].filter((each) => one === null || each.table === one);
   shown.sort((a, b) => Number(Boolean(b.alarm)) - Number(Boolean(a.alarm)) || a.table.localeCompare(b.table));
   main.replaceChildren(...shown.map(card));
@@ -133,7 +171,7 @@ async function begin() {
     broker = JSON.parse(message.data).broker;
     look();
   });
-  for (const kind of ["move", "violation", "corrected", "over"]) {
+  for (const kind of TOLD) {
     live.addEventListener(kind, (message) => {
       const event = JSON.parse(message.data);
       if (event.table === one) stories.get(one).push(event);

@@ -1,15 +1,19 @@
 """Tournaments for pages and programs."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, Final
 
 from flask import Blueprint, Response, current_app
 
 from companion.hall.tournaments.exchanged import WRITTEN, players_in
 from companion.hall.tournaments.office import NoSuchTournament, Office
+from companion.hall.tournaments.strengths import rated_in
 from companion.hall.tournaments.tournament import (
+    LONGEST_NAME,
     MOST_PLAYERS,
     MOST_ROUNDS,
+    Entry,
     Result,
     System,
     Tournament,
@@ -23,9 +27,10 @@ from companion.web.exchange.schemas import ANY, TEXT, Schema, listed, of
 
 blueprint = Blueprint("tournaments", __name__)
 
-_NAME: Final[Schema] = {"type": "string", "minLength": 1, "maxLength": 60, "pattern": r"\S"}
+_NAME: Final[Schema] = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": r"\S"}
 _RATING: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": 4000}
-_ENTRY: Final = of({"name": _NAME, "rating": _RATING}, optional=("rating",))
+_TEAM: Final[Schema] = {"type": "string", "maxLength": LONGEST_NAME}
+_ENTRY: Final = of({"name": _NAME, "rating": _RATING, "team": _TEAM}, optional=("rating", "team"))
 _SCORE: Final[Schema] = listed({"type": "integer", "minimum": 0, "maximum": 99}, minItems=2, maxItems=2)
 """Of both sides."""
 
@@ -70,13 +75,19 @@ def every() -> Response:
     return answer(rows)
 
 
+@blueprint.get("/api/v1/ratings")
+def strengths() -> Response:
+    """Of everybody who has played in a tournament of this hall, at whatever table."""
+    return answer([asdict(each) for each in rated_in(office().all())])
+
+
 @blueprint.post("/api/v1/tournaments")
 def begin() -> Response:
     told = body("NewTournament")
     entries: list[dict[str, Any]] = [
         {"name": each} if isinstance(each, str) else each for each in told["players"]
     ]
-    players = [(str(each["name"]), int(each.get("rating", 0))) for each in entries]
+    players = [Entry(**each) for each in entries]
     agreed = tuple(told.get("tables", ())), told.get("game")
     try:
         made = begun(told["name"], System(told["system"]), told.get("rounds", _ROUNDS), players, *agreed)
@@ -112,7 +123,7 @@ def read_players() -> Response:
         found = players_in(body("PlayersFile")["text"])
     except TournamentError as fault:
         raise Refusal(400, str(fault)) from None
-    return answer({"players": [{"name": name, "rating": rating} for name, rating in found]})
+    return answer({"players": [each._asdict() for each in found]})
 
 
 @blueprint.post("/api/v1/tournaments/copies")
@@ -133,7 +144,7 @@ def pair_next(number: int) -> Response:
 @blueprint.post("/api/v1/tournaments/<int:number>/players")
 def enter(number: int) -> Response:
     told = body("Entry")
-    late = told["name"], told.get("rating", 0)
+    late = Entry(**told)
     return _changed(number, lambda: office().change(number, lambda now: now.entered(*late)))
 
 

@@ -10,7 +10,9 @@ from caissify_pairings.trf import TRFError, parse_trf, write_trf
 
 from companion.hall.tournaments.standings import standings
 from companion.hall.tournaments.tournament import (
+    LONGEST_NAME,
     MOST_PLAYERS,
+    Entry,
     Pairing,
     Player,
     Result,
@@ -71,13 +73,13 @@ def sheet(tournament: Tournament) -> str:
     out = io.StringIO()
     rows = csv.writer(out, delimiter=";")
     rounds = range(1, tournament.round + 1)
-    head = ("place", "number", "name", "rating", *(f"round {each}" for each in rounds))
+    head = ("place", "number", "name", "rating", "team", *(f"round {each}" for each in rounds))
     rows.writerow((*head, "points", "direct", "buchholz", "sonneborn", "wins", "difference"))
     for line in standings(tournament):
         each = line.player
         played = (_in_sheet(tournament, each, number) for number in rounds)
         ties = (line.points, line.direct, line.buchholz, line.sonneborn, line.wins, line.difference)
-        rows.writerow((line.place, each.id, each.name, each.rating, *played, *ties))
+        rows.writerow((line.place, each.id, each.name, each.rating, each.team, *played, *ties))
     return out.getvalue()
 
 
@@ -92,9 +94,9 @@ def _own(tournament: Tournament, player: Player, number: int) -> Pairing | None:
     return next((each for each in tournament.of_round(number) if player.id in (each.white, each.black)), None)
 
 
-def players_in(text: str) -> list[tuple[str, int]]:
-    """Names and ratings out of a report, of what `sheet` writes, or of lines such as `Ada; 1850`. Raises
-    `TournamentError`."""
+def players_in(text: str) -> list[Entry]:
+    """Out of a report, of what `sheet` writes, or of lines such as `Ada; 1850; Kings`, the last of them a
+    team. Raises `TournamentError`."""
     is_report = any(line.startswith("001 ") for line in text.splitlines())
     found = list((_of_report if is_report else _of_lines)(text))
     if not found:
@@ -104,7 +106,7 @@ def players_in(text: str) -> list[tuple[str, int]]:
     return found
 
 
-def _of_report(text: str) -> Iterator[tuple[str, int]]:
+def _of_report(text: str) -> Iterator[Entry]:
     try:
         for each in parse_trf(text)["players"]:
             yield _player(str(each["name"]), str(each["rating"]))
@@ -112,22 +114,22 @@ def _of_report(text: str) -> Iterator[tuple[str, int]]:
         raise TournamentError(f"the report cannot be read: {fault}") from None
 
 
-def _of_lines(text: str) -> Iterator[tuple[str, int]]:
+def _of_lines(text: str) -> Iterator[Entry]:
     lines = [each for each in text.splitlines() if each.strip()]
     separator = next((each for each in _SEPARATORS if lines and each in lines[0]), _SEPARATORS[0])
     rows = [[field.strip() for field in row] for row in csv.reader(lines, delimiter=separator)]
-    name, rating = 0, 1
+    at = {"name": 0, "rating": 1, "team": 2}
     if rows and "name" in (head := [field.lower() for field in rows[0]]):
-        name, rating = head.index("name"), head.index("rating") if "rating" in head else len(head)
-        rows = rows[1:]
+        at, rows = {field: number for number, field in enumerate(head)}, rows[1:]
     for row in rows:
-        if len(row) > name and row[name]:
-            yield _player(row[name], row[rating] if len(row) > rating else "")
+        told = {field: row[number] for field, number in at.items() if number < len(row)}
+        if told.get("name"):
+            yield _player(told["name"], told.get("rating", ""), told.get("team", ""))
 
 
-def _player(name: str, rating: str) -> tuple[str, int]:
+def _player(name: str, rating: str, team: str = "") -> Entry:
     told = int(rating) if rating.isascii() and rating.isdecimal() and len(rating) < 6 else 0
-    return " ".join(name.split()), min(told, _MOST_RATING)
+    return Entry(" ".join(name.split())[:LONGEST_NAME], min(told, _MOST_RATING), team[:LONGEST_NAME])
 
 
 WRITTEN: Final[dict[str, tuple[Callable[[Tournament], str], str]]] = {

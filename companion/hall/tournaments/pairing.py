@@ -1,6 +1,7 @@
 """Who meets whom in the next round."""
 
 from dataclasses import replace
+from itertools import permutations
 from typing import Any, Final
 
 from caissify_pairings import generate_pairings
@@ -39,18 +40,32 @@ def _by_engine(tournament: Tournament, number: int) -> list[Pairing]:
     ]
     if len(playing) < 2:
         raise TournamentError("fewer than two players are left")
-    made = generate_pairings(
-        _ENGINES[tournament.system],
-        [_as_engine_has_it(tournament, each) for each in playing],
-        {(each.white, each.black) for each in tournament.met() if each.black is not None},
-        number,
-        tournament.rounds,
-    )
+    met = {(each.white, each.black) for each in tournament.met() if each.black is not None}
+    apart = _of_one_team(playing) if tournament.system is System.SWISS else set()
+    made = _made(tournament, playing, met | apart, number)
+    free = sum(each["black_id"] is None for each in made)
+    if free > len(playing) % 2 or any((each["white_id"], each["black_id"]) in apart for each in made):
+        made = _made(tournament, playing, met, number)  # They have to meet: by the system alone.
     made.sort(key=lambda each: (each["black_id"] is None, each["table"]))
     found = [
         Pairing(number, board, each["white_id"], each["black_id"]) for board, each in enumerate(made, start=1)
     ]
     return [_without_play(tournament, each) for each in found]
+
+
+def _made(
+    tournament: Tournament, playing: list[Player], met: set[tuple[int, int]], number: int
+) -> list[dict[str, Any]]:
+    engine = _ENGINES[tournament.system]
+    asked = [_as_engine_has_it(tournament, each) for each in playing]
+    found: list[dict[str, Any]] = generate_pairings(engine, asked, met, number, tournament.rounds)
+    return found
+
+
+def _of_one_team(players: list[Player]) -> set[tuple[int, int]]:
+    """For a pairing system that is as if they had met."""
+    pairs = permutations((each for each in players if each.team), 2)
+    return {(one.id, other.id) for one, other in pairs if one.team == other.team}
 
 
 def _without_play(tournament: Tournament, pairing: Pairing) -> Pairing:

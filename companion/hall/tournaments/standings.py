@@ -1,6 +1,6 @@
 """Who stands where, and by what: points first, then each tie-break in its turn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from companion.hall.tournaments.pairing import scores
@@ -38,6 +38,44 @@ def standings(tournament: Tournament) -> list[Line]:
         place = len(found) + 1
         found += [_placed(each, place) for each in sorted(alike, key=lambda each: each.player.id)]
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    place: int
+    team: str
+    points: float
+    """Of all its players."""
+    buchholz: float
+    wins: int
+    players: int
+
+
+def team_standings(lines: list[Line]) -> list[TeamLine]:
+    """Who plays for a team, together: points, then Buchholz cut 1, then wins."""
+    own: dict[str, list[Line]] = {}
+    for each in lines:
+        if each.player.team:
+            own.setdefault(each.player.team, []).append(each)
+    found = [
+        TeamLine(
+            0,
+            team,
+            sum(each.points for each in members),
+            sum(each.buchholz for each in members),
+            sum(each.wins for each in members),
+            len(members),
+        )
+        for team, members in own.items()
+    ]
+    found.sort(key=lambda each: each.team)
+    found.sort(key=_team_order)
+    places = [_team_order(each) for each in found]
+    return [replace(each, place=places.index(_team_order(each)) + 1) for each in found]
+
+
+def _team_order(line: TeamLine) -> tuple[float, ...]:
+    return -line.points, -line.buchholz, -line.wins
 
 
 def _order(line: Line) -> tuple[float, ...]:

@@ -1,12 +1,14 @@
 """A tournament as it stands: immutable values, and what may happen to it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 MOST_PLAYERS: Final = 400
 MOST_ROUNDS: Final = 99
+LONGEST_NAME: Final = 60
+"""Letters, of a player, a team and a tournament."""
 
 
 class TournamentError(ValueError):
@@ -54,6 +56,14 @@ _POINTS: Final[Mapping[Result, tuple[float, float]]] = {
 }
 
 
+class Entry(NamedTuple):
+    """Who wants to play."""
+
+    name: str
+    rating: int = 0
+    team: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     id: int
@@ -63,6 +73,8 @@ class Player:
     since: int = 1
     """The first round of a late entry."""
     gone: bool = False
+    team: str = ""
+    """For which it collects points, and whose others it does not meet if that can be; empty: for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +157,7 @@ class Tournament:
                 raise TournamentError("a knockout needs a winner: play on, or let the arbiter name one")
         return self.with_pairing(replace(found, result=result, score=score))
 
-    def entered(self, name: str, rating: int = 0) -> "Tournament":
+    def entered(self, name: str, rating: int = 0, team: str = "") -> "Tournament":
         """Late: from the next round on."""
         if self.system is not System.SWISS and self.round:
             raise TournamentError("only a Swiss tournament takes players after its first round")
@@ -155,7 +167,8 @@ class Tournament:
         if any(each.name == name for each in self.players):
             raise TournamentError("two players have the same name: tell them apart")
         number = max((each.id for each in self.players), default=0) + 1
-        return replace(self, players=(*self.players, Player(number, name, rating, self.round + 1)))
+        late = Player(number, name, rating, self.round + 1, team=_one_line(team))
+        return replace(self, players=(*self.players, late))
 
     def left(self, number: int) -> "Tournament":
         """Withdrawn: is not paired any more; what was played stays, what is open is a forfeit."""
@@ -173,23 +186,26 @@ def begun(
     name: str,
     system: System,
     rounds: int,
-    players: list[tuple[str, int]],
+    players: Sequence[tuple[str, int] | Entry],
     tables: tuple[str, ...] = (),
     game: Mapping[str, Any] | None = None,
 ) -> Tournament:
-    """Players by name and rating, who get their numbers by strength; raises `TournamentError`."""
-    players = [(_one_line(each), rating) for each, rating in players]
-    if not 2 <= len(players) <= MOST_PLAYERS:
+    """Players get their numbers by strength; raises `TournamentError`."""
+    entries = [Entry(*each) for each in players]
+    entries = [Entry(_one_line(each.name), each.rating, _one_line(each.team)) for each in entries]
+    if not 2 <= len(entries) <= MOST_PLAYERS:
         raise TournamentError(f"a tournament has 2 to {MOST_PLAYERS} players")
-    if len({each for each, _ in players}) < len(players):
+    if len({each.name for each in entries}) < len(entries):
         raise TournamentError("two players have the same name: tell them apart")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise TournamentError(f"a tournament has 1 to {MOST_ROUNDS} rounds")
-    strongest = sorted(players, key=lambda each: -each[1])
-    numbered = tuple(Player(number, *each) for number, each in enumerate(strongest, start=1))
-    return Tournament(
-        _one_line(name), system, _rounds(system, rounds, len(players)), numbered, tables, game or {}
+    strongest = sorted(entries, key=lambda each: -each.rating)
+    numbered = tuple(
+        Player(number, each.name, each.rating, team=each.team)
+        for number, each in enumerate(strongest, start=1)
     )
+    most = _rounds(system, rounds, len(entries))
+    return Tournament(_one_line(name), system, most, numbered, tables, game or {})
 
 
 def _one_line(name: str) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from companion.hall.tournaments.standings import Line, standings
+from companion.hall.tournaments.standings import Line, standings, team_standings
 from companion.hall.tournaments.tournament import (
+    LONGEST_NAME,
     MOST_PLAYERS,
     MOST_ROUNDS,
     Pairing,
@@ -71,8 +72,9 @@ def _holds_together(found: Any) -> bool:
     places = [(each.round, each.board) for each in found.pairings]
     seats = [(each.round, player) for each in found.pairings for player in (each.white, each.black) if player]
     return (
-        all(isinstance(each, str) and 0 < len(each) <= 60 for each in texts)
+        all(isinstance(each, str) and 0 < len(each) <= LONGEST_NAME for each in texts)
         and all(type(each) is int and each >= 0 for each in counts)
+        and all(isinstance(each.team, str) and len(each.team) <= LONGEST_NAME for each in found.players)
         and isinstance(found.game, Mapping)
         and 2 <= len(numbers) <= MOST_PLAYERS
         and 1 <= found.rounds <= MOST_ROUNDS
@@ -89,6 +91,7 @@ def _holds_together(found: Any) -> bool:
 def shown(id_: int, tournament: Tournament) -> dict[str, Any]:
     """For people and programs: with names, results by round, and the standings."""
     names = {each.id: each.name for each in tournament.players}
+    lines = standings(tournament)
     return {
         "id": id_,
         **kept(tournament),
@@ -106,7 +109,8 @@ def shown(id_: int, tournament: Tournament) -> dict[str, Any]:
             [None if each.result is None else each.result.value for each in tournament.of_round(number)]
             for number in range(1, tournament.round + 1)
         ],
-        "standings": [_line(each) for each in standings(tournament)],
+        "standings": [_line(each) for each in lines],
+        "teams": [asdict(each) for each in team_standings(lines)],
     }
 
 
@@ -122,4 +126,6 @@ def _pairing_from(told: dict[str, Any]) -> Pairing:
 
 
 def _line(each: Line) -> dict[str, Any]:
-    return {**asdict(each), "player": each.player.id, "name": each.player.name, "gone": each.player.gone}
+    player = each.player
+    told = {"player": player.id, "name": player.name, "gone": player.gone, "team": player.team}
+    return {**asdict(each), **told}

@@ -10,7 +10,15 @@ from caissify_pairings.trf import parse_trf
 
 from companion.hall.tournaments.exchanged import players_in, report, sheet
 from companion.hall.tournaments.pairing import paired
-from companion.hall.tournaments.tournament import Player, Result, System, Tournament, TournamentError, begun
+from companion.hall.tournaments.tournament import (
+    Entry,
+    Player,
+    Result,
+    System,
+    Tournament,
+    TournamentError,
+    begun,
+)
 from companion.hall.tournaments.written import copied, kept
 
 
@@ -47,26 +55,27 @@ def test_a_round_that_is_being_played_is_in_the_report_without_a_result() -> Non
 
 def test_a_sheet_has_a_line_for_everybody_in_the_order_of_the_standings() -> None:
     head, first, *_ = sheet(played()).splitlines()
-    assert head.startswith("place;number;name;rating;round 1;round 2;round 3;round 4;points;")
+    assert head.startswith("place;number;name;rating;team;round 1;round 2;round 3;round 4;points;")
     assert first.split(";")[0] == "1"
     assert len(sheet(played()).splitlines()) == 11
 
 
 @pytest.mark.parametrize("written", [report(played()), sheet(played())])
 def test_the_players_of_one_tournament_come_out_of_its_files_for_the_next(written: str) -> None:
-    assert sorted(players_in(written)) == sorted((each.name, each.rating) for each in played().players)
+    assert sorted(players_in(written)) == sorted(Entry(each.name, each.rating) for each in played().players)
 
 
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("Ada\nBo\n", [("Ada", 0), ("Bo", 0)]),
-        ("Ada; 1850\n\nBo;\n", [("Ada", 1850), ("Bo", 0)]),
-        ("Rating,Name\n1700,Ada  L.\n", [("Ada L.", 1700)]),
-        ("Ada;99999999\nBo;١٢\n", [("Ada", 0), ("Bo", 0)]),
+        ("Ada\nBo\n", [Entry("Ada"), Entry("Bo")]),
+        ("Ada; 1850\n\nBo;\n", [Entry("Ada", 1850), Entry("Bo")]),
+        ("Ada; 1850; Kings\nBo\n", [Entry("Ada", 1850, "Kings"), Entry("Bo")]),
+        ("Rating,Name\n1700,Ada  L.\n", [Entry("Ada L.", 1700)]),
+        ("Ada;99999999\nBo;١٢\n", [Entry("Ada"), Entry("Bo")]),
     ],
 )
-def test_a_list_of_players_is_read_as_people_write_it(text: str, found: list[tuple[str, int]]) -> None:
+def test_a_list_of_players_is_read_as_people_write_it(text: str, found: list[Entry]) -> None:
     assert players_in(text) == found
 
 

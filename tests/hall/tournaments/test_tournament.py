@@ -9,8 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.hall.tournaments.pairing import paired, scores
-from companion.hall.tournaments.standings import standings
-from companion.hall.tournaments.tournament import Pairing, Result, System, Tournament, TournamentError, begun
+from companion.hall.tournaments.standings import standings, team_standings
+from companion.hall.tournaments.strengths import rated_in
+from companion.hall.tournaments.tournament import (
+    Entry,
+    Pairing,
+    Result,
+    System,
+    Tournament,
+    TournamentError,
+    begun,
+)
 
 PLAYED = (Result.WHITE, Result.BLACK)
 
@@ -155,3 +164,38 @@ def test_standings_of_a_case_worked_out_by_hand() -> None:
     first = lines[0]
     # Opponents' points: B 2, C 1, D 1; without the lowest 3. Of those it beat: B 2 and C 1.
     assert (first.buchholz, first.sonneborn, first.wins) == (3.0, 3.0, 2)
+
+
+def test_players_of_one_team_do_not_meet_while_others_are_there() -> None:
+    players = [Entry(f"P{n}", 2000 - n, team="AB"[n % 2] * 3 if n < 4 else "") for n in range(8)]
+    tournament = begun("Friday", System.SWISS, 3, players)
+    dice = random.Random(5)
+    while not tournament.over:
+        tournament = round_played(tournament, dice)
+    teams = {each.id: each.team for each in tournament.players}
+    met = [(teams[each.white], teams[each.black]) for each in tournament.met() if each.black is not None]
+    assert [pair for pair in met if pair[0] == pair[1] != ""] == []
+
+
+def test_players_of_one_team_meet_where_nobody_else_is_left() -> None:
+    tournament = begun("Friday", System.SWISS, 3, [Entry(f"P{n}", n, "Kings") for n in range(4)])
+    assert len(all_played(tournament, random.Random(1)).pairings) == 6
+
+
+def test_teams_stand_by_the_points_of_all_their_players() -> None:
+    players = [Entry("A", 4, "X"), Entry("B", 3, "Y"), Entry("C", 2, "X"), Entry("D", 1)]
+    made = (Pairing(1, 1, 1, 2, Result.WHITE), Pairing(1, 2, 3, 4, Result.DRAW))
+    tournament = replace(begun("Friday", System.SWISS, 1, players), pairings=made)
+    (first, second) = team_standings(standings(tournament))
+    assert (first.place, first.team, first.points, first.players) == (1, "X", 1.5, 2)
+    assert (second.place, second.team, second.points, second.players) == (2, "Y", 0.0, 1)
+
+
+def test_ratings_follow_from_what_was_played_in_all_tournaments() -> None:
+    one = paired(begun("One", System.ROUND_ROBIN, 1, [("A", 0), ("B", 0)])).told(1, 1, Result.WHITE)
+    other = paired(begun("Two", System.ROUND_ROBIN, 1, [("B", 0), ("C", 0)]))
+    found = rated_in({1: one, 2: other.told(1, 1, Result.WHITE_FORFEIT)})
+    winner = one.player(one.pairings[0].white).name
+    assert [each.name for each in found] == [winner, "B" if winner == "A" else "A"]
+    assert found[0].rating > 1500 > found[1].rating
+    assert [each.games for each in found] == [1, 1]

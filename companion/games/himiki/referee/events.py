@@ -6,6 +6,7 @@ from typing import Any, Final, Self
 
 from companion.games import events
 from companion.games.events import (
+    Arbiter,
     BoardFound,
     BoardLost,
     Doubtful,
@@ -20,6 +21,7 @@ from companion.games.events import (
 
 __all__ = [
     "KINDS",
+    "Arbiter",
     "BoardFound",
     "BoardLost",
     "Corrected",
@@ -218,6 +220,7 @@ KINDS: Final = by_name(
     Corrected,
     BoardLost,
     BoardFound,
+    Arbiter,
     Standing,
     Over,
     End,

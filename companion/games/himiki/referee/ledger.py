@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.games.himiki.referee.events import (
+    Arbiter,
     Corrected,
     Doubtful,
     Event,
@@ -148,7 +149,7 @@ def _stayed(before: int, after: int) -> bool:
     return top is not None and is_like(before, colour_of(Cube(after)), top)
 
 
-BESIDE_THE_GAME: Final = (Doubtful, Hint, SolutionShown)
+BESIDE_THE_GAME: Final = (Doubtful, Hint, SolutionShown, Arbiter)
 """Events that come and go without being a step of it."""
 
 
