@@ -6,7 +6,9 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 MOST_PLAYERS: Final = 400
+"""A page and a pairing of so many still come at once."""
 MOST_ROUNDS: Final = 99
+"""As many as two figures hold in the reports of other programs."""
 LONGEST_NAME: Final = 60
 """Letters, of a player, a team and a tournament."""
 
