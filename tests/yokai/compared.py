@@ -1,23 +1,18 @@
-"""`python -m tests.yokai.compared`: what is played beside the rules read a second time, over so many
-positions, lines and whole games, open and closed; the first difference ends it and is told."""
+"""`python -m tests.yokai.compared`: the engine beside the rules read a second time, over so many positions,
+lines and whole games, open and closed; the first difference ends it and is told."""
 
 import random
-from collections.abc import Callable
-from typing import TypeVar
 
-from companion.games.rule_errors import RulesError
-from companion.games.yokai.rules.ending import score
-from companion.games.yokai.rules.legal import legal_moves
-from companion.games.yokai.rules.position import Position
-from companion.games.yokai.rules.written.notation import annotated, bare, play_text
-from companion.games.yokai.rules.written.position_text import parse_position, position_text
+from companion.games.yokai.commands.engine import Engine
+from companion.games.yokai.rules.written.notation import bare
+from companion.games.yokai.rules.written.position_text import position_text
 from tests.comparing import compared
 from tests.slips import spoilt
 from tests.yokai import naive
 from tests.yokai.games import any_position, random_game, start
 
-T = TypeVar("T")
 LETTERS = "FWEAcdab34567?.:/->!()+~#0 12"
+DEALS = "draw", "reveal"
 
 
 def read(text: str) -> naive.Table | None:
@@ -27,42 +22,40 @@ def read(text: str) -> naive.Table | None:
         return None
 
 
-def unless_refused(reading: Callable[..., T], *told: object) -> T | None:
-    try:
-        return reading(*told)
-    except RulesError as fault:
-        return None if str(fault) else reading(*told)
-
-
-def compare_position(text: str) -> tuple[Position, naive.Table] | None:
+def compare_position(engine: Engine, text: str) -> naive.Table | None:
     """Read or refused alike, and then shown, listed and judged alike."""
-    table = read(text)
-    position = unless_refused(parse_position, text)
-    assert (position is None) == (table is None), text
-    if position is None or table is None:
-        return None
-    assert position_text(position) == naive.show(table), text
-    assert sorted(map(bare, legal_moves(position))) == naive.legal(table), text
-    compare_score(position, table)
-    return position, table
+    table = read(" ".join(text.split()))
+    answer = engine.answer(f"position {text}")
+    assert (answer == "ok") == (table is not None), (text, answer)
+    if table is not None:
+        compare_state(engine, table)
+    return table
 
 
-def compare_score(position: Position, table: naive.Table) -> None:
-    now = score(position)
-    winner = now.winner.letter if now.winner is not None else "draw" if now.over else "-"
-    told = f"score {now.points[0]}-{now.points[1]} colours {now.colours[0]}-{now.colours[1]} winner {winner}"
-    assert told == naive.points(table), naive.show(table)
+def compare_state(engine: Engine, table: naive.Table) -> None:
+    shown = naive.show(table)
+    assert engine.answer("show") == shown
+    assert engine.answer("legal") == " ".join(["legal", *naive.legal(table)]), shown
+    assert engine.answer("score") == naive.points(table), shown
 
 
-def compare_move(position: Position, table: naive.Table, text: str) -> None:
-    meant = naive.meant(table, text)
-    played = unless_refused(play_text, position, text)
-    assert (played is None) == (meant is None), (naive.show(table), text)
-    if played is None or meant is None:
+def compare_move(engine: Engine, table: naive.Table, text: str) -> None:
+    """Played or refused alike; the engine stands before it again afterwards."""
+    shown, said = naive.show(table), text.split()
+    meant = naive.meant(table, said[0]) if len(said) == 1 else None
+    answer = engine.answer(f"play {text}")
+    if said[:1] == [text] and text in DEALS:
+        # What comes is the engine's choice, of all that may come.
+        dealt = [move for move in naive.legal(table) if move.startswith(text)]
+        meant = answer.split()[1] if answer.startswith("ok") else None
+        assert (meant in dealt) if dealt else meant is None, (shown, text, answer)
+    if meant is None:
+        assert answer.startswith("error "), (shown, text, answer)
+        assert engine.answer("show") == shown
         return
     after, told = naive.play(table, meant)
-    assert annotated(played) == told, (naive.show(table), text)
-    assert position_text(played.after) == naive.show(after), (naive.show(table), text)
+    assert answer == f"ok {told} {naive.show(after)}", (shown, text)
+    assert engine.answer(f"position {shown}") == "ok"
 
 
 def slips(chance: random.Random, table: naive.Table) -> list[str]:
@@ -85,27 +78,28 @@ def slips(chance: random.Random, table: naive.Table) -> list[str]:
 
 
 def compare_some(seed: int, positions: int) -> None:
-    chance = random.Random(seed)
+    engine, chance = Engine(), random.Random(seed)
     read_of_them = 0
     for _ in range(positions):
         text = any_position(chance)
         if chance.random() < 0.15:
             text = spoilt(chance, text, LETTERS)
-        if (both := compare_position(text)) is not None:
+        if (table := compare_position(engine, text)) is not None:
             read_of_them += 1
-            for move in slips(chance, both[1]):
-                compare_move(*both, move)
+            for move in slips(chance, table):
+                compare_move(engine, table, move)
     assert read_of_them > positions / 2
 
 
 def compare_game(seed: int, *, open_game: bool) -> None:
+    engine = Engine()
     table = naive.read(position_text(start(open_game, random.Random(f"{seed} {open_game}"))))
+    assert engine.answer(f"position {naive.show(table)}") == "ok"
     for played in random_game(seed, open_game):
-        assert sorted(map(bare, legal_moves(played.before))) == naive.legal(table), naive.show(table)
+        compare_state(engine, table)
         table, told = naive.play(table, bare(played.move))
-        assert annotated(played) == told
-        assert position_text(played.after) == naive.show(table)
-        compare_score(played.after, table)
+        assert engine.answer(f"play {bare(played.move)}") == f"ok {told} {naive.show(table)}"
+    compare_state(engine, table)
 
 
 def compare_part(seed: int, positions: int) -> None:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.games.yokai.rules.perft import perft
+from companion.games.yokai.commands.engine import Engine
 from tests.yokai import naive
 from tests.yokai.compared import compare_game, compare_position, compare_some
 from tests.yokai.games import any_position
@@ -23,11 +23,11 @@ def test_every_move_of_a_random_game_is_the_same_in_both(open_game: bool) -> Non
 
 
 def test_lines_are_counted_alike() -> None:
-    chance = random.Random(3)
+    engine, chance = Engine(), random.Random(3)
     counted = 0
     while counted < 6:
-        if (both := compare_position(any_position(chance))) is not None:
-            assert perft(both[0], 2) == naive.perft(both[1], 2), naive.show(both[1])
+        if (table := compare_position(engine, any_position(chance))) is not None:
+            assert engine.answer("perft 2") == f"perft 2 {naive.perft(table, 2)}", naive.show(table)
             counted += 1
 
 
