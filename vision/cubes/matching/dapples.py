@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from vision.cubes.matching.edges import TINT, Fit, correlation
+from vision.cubes.matching.edges import AT_ONCE, TINT, Fit, correlation
 from vision.cubes.matching.templates import OUTLIER, Noise
-from vision.cubes.tops import Singles, added
+from vision.cubes.tops import Indices, Singles, added
 
 SOFT: Final = 0.12
 """Of an edge: how far a light field reaches. Strokes of signs are half as thick; the disc of the sun blurs
@@ -27,48 +27,67 @@ COSTS: Final = 0.04
 """Misfit that it costs: a field fits anything better than even light does, and better than two lights."""
 
 
+class InDapples:
+    """Templates (T, 3, N) in light that changes from place to place; what depends on them alone is made once."""
+
+    def __init__(self, templates: Singles, weights: Singles, noise: Noise, *, bare: bool = False) -> None:
+        """`bare`: it falls on the board itself, which skin may be like in all but its tint."""
+        self._noise = noise
+        self._tints = _TINT_BARE if bare else TINT
+        self._around, self._smooth = _fields(round(templates.shape[2] ** 0.5))
+        self._templates, self._weights = templates, weights
+        self._weighted = templates * weights[:, None]
+        self._shares = 1 / np.maximum(added(self._weighted * templates) @ self._around, 1e-3)
+
+    def fit(self, samples: Singles, rows: Indices, index: Indices) -> Fit:
+        """How badly of samples (K, 3, N) these rows fit each its template, by index."""
+        finer = self._finer(samples)
+        parts = [
+            self._some(samples[some], finer[some], index[start : start + AT_ONCE])
+            for start in range(0, len(rows), AT_ONCE)
+            for some in (rows[start : start + AT_ONCE],)
+        ]
+        return Fit(*map(np.concatenate, zip(*parts, strict=True)))
+
+    def _some(self, samples: Singles, finer: Singles, index: Indices) -> Fit:
+        expected = self.gains(samples, index)
+        expected *= self._templates[index]
+        # A field that follows the top makes what is plain look like it: only what is finer tells.
+        alike = correlation(finer, self._finer(expected), self._weights[index])
+        wrong = self._noise.wrong(samples - expected, expected)
+        misfit = np.einsum("kn,kn->k", wrong, self._weights[index]) / OUTLIER**2 + COSTS
+        return Fit(np.asarray(misfit, np.float32), alike)
+
+    def gains(self, samples: Singles, index: Indices) -> Singles:
+        """How bright (K, 3, N) the light is in which samples (K, 3, N) look most like their templates."""
+        weighted = self._weighted[index]
+        field = added(weighted * samples) @ self._around
+        field *= self._shares[index]
+        np.clip(field, *_LEVELS, out=field)
+        weighted *= field[:, None]
+        seen = np.einsum("kcn,kcn->kc", weighted, samples)
+        weighted *= self._templates[index]
+        tint = seen / np.maximum(np.einsum("kcn,kn->kc", weighted, field), 1e-3)
+        return np.asarray(field[:, None] * np.clip(tint, *self._tints)[..., None], np.float32)
+
+    def _finer(self, samples: Singles) -> Singles:
+        """Samples (K, 3, N) without what changes as slowly as light may."""
+        return np.asarray(samples - samples @ self._smooth, np.float32)
+
+
+def in_dapples(samples: Singles, templates: Singles, weights: Singles, noise: Noise) -> Fit:
+    """How badly samples (K, 3, N) fit templates (K, 3, N) in light that changes from place to place."""
+    each = np.arange(len(samples))
+    return InDapples(templates, weights, noise).fit(samples, each, each)
+
+
 @cache
-def _around(count: int) -> Singles:
-    """How much each of count x count samples counts (N x N) for the field at another."""
+def _fields(count: int) -> tuple[Singles, Singles]:
+    """How much each of count x count samples counts (N x N) for the field at another, and its share of all."""
     line = np.arange(count, dtype=np.float32) / count
     near = np.exp(-0.5 * ((line[:, None] - line) / SOFT) ** 2)
-    both = np.asarray(np.kron(near, near), np.float32)
-    both.flags.writeable = False
-    return both
-
-
-def in_dapples(
-    samples: Singles, templates: Singles, weights: Singles, noise: Noise, *, bare: bool = False
-) -> Fit:
-    """How badly samples (K, 3, N) fit templates (K, 3, N) in light that changes from place to place.
-
-    `bare`: it falls on the board itself, which skin may be like in all but its tint.
-    """
-    gains = gains_of(samples, templates, weights, _TINT_BARE if bare else TINT)
-    expected = templates * gains
-    # A field that follows the top makes what is plain look like it: only what is finer tells.
-    alike = correlation(_finer(samples), _finer(expected), weights)
-    wrong = noise.wrong(samples - expected, expected)
-    misfit = np.einsum("kn,kn->k", wrong, weights) / OUTLIER**2 + COSTS
-    return Fit(np.asarray(misfit, np.float32), alike)
-
-
-def _finer(samples: Singles) -> Singles:
-    """Samples (K, 3, N) without what changes as slowly as light may."""
-    around = _around(round(samples.shape[2] ** 0.5))
-    return np.asarray(samples - samples @ around / around.sum(axis=0), np.float32)
-
-
-def gains_of(
-    samples: Singles, templates: Singles, weights: Singles, tints: tuple[float, float] = TINT
-) -> Singles:
-    """How bright (K, 3, N) the light is in which the samples look most like the templates."""
-    around = _around(round(samples.shape[2] ** 0.5))
-    weighted = templates * weights[:, None]
-    shared = added(weighted * samples) @ around
-    power = added(weighted * templates) @ around
-    field = np.clip(shared / np.maximum(power, 1e-3), *_LEVELS)[:, None]
-    lit = templates * field
-    weighted = lit * weights[:, None]
-    tint = (weighted * samples).sum(axis=2) / np.maximum((weighted * lit).sum(axis=2), 1e-3)
-    return np.asarray(field * np.clip(tint, *tints)[..., None], np.float32)
+    around = np.asarray(np.kron(near, near), np.float32)
+    smooth = np.asarray(around / around.sum(axis=0), np.float32)
+    for field in (around, smooth):
+        field.flags.writeable = False
+    return around, smooth

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.cubes.matching.templates import OUTLIER, Noise
-from vision.cubes.tops import Singles, added
+from vision.cubes.tops import Indices, Singles, added
 
 _ANGLES: Final = 12
 """Ways that a line may run."""
@@ -40,6 +40,9 @@ TINT: Final = (0.75, 1.33)
 COSTS: Final = 0.02
 """Misfit that two lights cost: with a line to choose anything fits a little better."""
 
+AT_ONCE: Final = 24
+"""Samples of tops that are weighed together: of more, what is reckoned on the way leaves the core's own memory."""
+
 
 @cache
 def _sides(count: int) -> Singles:
@@ -64,67 +67,118 @@ class Fit(NamedTuple):
     alike: Singles
 
 
+class InTwoLights:
+    """Templates (T, 3, N) with a straight edge of light across them; what depends on them alone is made once."""
+
+    def __init__(self, templates: Singles, weights: Singles, noise: Noise) -> None:
+        self._noise = noise
+        self._sides = _sides(round(templates.shape[2] ** 0.5))
+        self._columns = np.ascontiguousarray(self._sides.T)
+        self._templates, self._weights = templates, weights
+        self._weighted = templates * weights[:, None]
+        self._printed = Printed(templates, weights)
+        powers = self._weighted * templates
+        there = powers @ self._columns
+        self._parts = [_Part(power) for power in (there, powers.sum(axis=2, keepdims=True) - there)]
+        shares = weights @ self._columns
+        self._untold = np.minimum(shares, 1 - shares) < _LEAST
+
+    def fit(self, samples: Singles, rows: Indices, index: Indices) -> Fit:
+        """How badly of samples (K, 3, N) these rows fit each its template, by index.
+
+        1 and 0 where there is no such edge.
+        """
+        parts = [
+            self._some(samples[rows[start : start + AT_ONCE]], index[start : start + AT_ONCE])
+            for start in range(0, len(rows), AT_ONCE)
+        ]
+        return Fit(*map(np.concatenate, zip(*parts, strict=True)))
+
+    def _some(self, samples: Singles, index: Indices) -> Fit:
+        products = samples * self._weighted[index]
+        there = products @ self._columns
+        beyond = products.sum(axis=2, keepdims=True) - there
+        (one, off), (other, off_beyond) = (
+            part.lit(values, index) for part, values in zip(self._parts, (there, beyond), strict=True)
+        )
+        off += off_beyond
+        bright, dark = added(one), added(other)
+        most = np.maximum(bright, dark)
+        least = np.minimum(bright, dark, out=bright)
+        least *= _APART
+        off[self._untold[index] | (most < least)] = np.inf
+        best = off.argmin(axis=1)
+        places = np.arange(len(samples))
+        found = np.isfinite(off[places, best])
+        here = self._sides[best][:, None]
+        beside = other[places, :, best][..., None]
+        gains = (one[places, :, best][..., None] - beside) * here
+        gains += beside
+        alike = self._printed.like(samples / gains, index)
+        expected = self._templates[index] * gains
+        misfit = self._misfit(samples - expected, expected, self._weights[index])
+        return Fit(
+            np.asarray(np.where(found, misfit, 1.0), np.float32),
+            np.asarray(np.where(found, alike, 0.0), np.float32),
+        )
+
+    def _misfit(self, off: Singles, expected: Singles, weights: Singles) -> Singles:
+        wrong = self._noise.wrong(off, expected)
+        return np.asarray(np.einsum("kn,kn->k", wrong, weights) / OUTLIER**2 + COSTS, np.float32)
+
+
 def in_two_lights(samples: Singles, templates: Singles, weights: Singles, noise: Noise) -> Fit:
-    """How badly samples (K, 3, N) fit templates (K, 3, N) with a straight edge of light across them.
-
-    1 and 0 where there is no such edge.
-    """
-    sides = _sides(round(samples.shape[2] ** 0.5))
-    weighted = templates * weights[:, None]
-    products, powers = weighted * samples, weighted * templates
-    there, bare = _on(products, sides), _on(powers, sides)
-    beyond, bare_beyond = _all(products) - there, _all(powers) - bare
-    one, other = _gains(there, bare), _gains(beyond, bare_beyond)
-    errors = _errors(there, bare, one) + _errors(beyond, bare_beyond, other)
-    shares = _on(weights, sides)
-    bright, dark = one.mean(axis=1), other.mean(axis=1)
-    apart = np.maximum(bright, dark) / np.maximum(np.minimum(bright, dark), 1e-3)
-    errors[(np.minimum(shares, 1 - shares) < _LEAST) | (apart < _APART)] = np.inf
-    best = errors.argmin(axis=1)
-    rows = np.arange(len(samples))
-    found = np.isfinite(errors[rows, best])
-    here = sides[best][:, None]
-    gains = one[rows, :, best][..., None] * here + other[rows, :, best][..., None] * (1 - here)
-    expected = templates * gains
-    alike = correlation(samples / gains, templates, weights)
-    wrong = noise.wrong(samples - expected, expected.copy())
-    misfit = np.einsum("kn,kn->k", wrong, weights) / OUTLIER**2 + COSTS
-    return Fit(
-        np.asarray(np.where(found, misfit, 1.0), np.float32),
-        np.asarray(np.where(found, alike, 0.0), np.float32),
-    )
+    """How badly samples (K, 3, N) fit templates (K, 3, N) with a straight edge of light across them."""
+    each = np.arange(len(samples))
+    return InTwoLights(templates, weights, noise).fit(samples, each, each)
 
 
-def _on(values: Singles, sides: Singles) -> Singles:
-    """The sum over the samples of each side."""
-    return np.asarray(values @ sides.T, np.float32)
+class _Part:
+    """What of templates lies on one side of each line: squares of their levels (T, 3, lines)."""
+
+    def __init__(self, powers: Singles) -> None:
+        self._powers = np.asarray(powers, np.float32)
+        self._shares = 1 / np.maximum(self._powers, 1e-3)
+        self._share = 1 / np.maximum(self._powers.sum(axis=1, keepdims=True), 1e-3)
+
+    def lit(self, products: Singles, index: Indices) -> tuple[Singles, Singles]:
+        """By channel (K, 3, lines) its gains, within what light can be, from the products of samples and
+        templates there; and the squared error then (K, lines), less what does not depend on the gains."""
+        level = added(products)[:, None]
+        level *= self._share[index]
+        np.clip(level, *_LEVELS, out=level)
+        gains = products * self._shares[index]
+        np.maximum(gains, level * TINT[0], out=gains)
+        np.minimum(gains, level * TINT[1], out=gains)
+        off = gains * self._powers[index]
+        products *= 2
+        off -= products
+        off *= gains
+        return gains, added(off)
 
 
-def _all(values: Singles) -> Singles:
-    return np.asarray(values.sum(axis=-1, keepdims=True), np.float32)
+class Printed:
+    """The print of templates (T, 3, N): what is left of them without their level, all channels together."""
 
+    def __init__(self, templates: Singles, weights: Singles) -> None:
+        self._weights = weights
+        other = templates - _mean(templates, weights)
+        self._weighted = other * weights[:, None]
+        self._power = added(other * self._weighted).sum(axis=1)
 
-def _gains(products: Singles, powers: Singles) -> Singles:
-    """By channel (K, 3, lines), within what light can be."""
-    level = products.sum(axis=1, keepdims=True) / np.maximum(powers.sum(axis=1, keepdims=True), 1e-3)
-    level = np.clip(level, *_LEVELS)
-    by_channel = products / np.maximum(powers, 1e-3)
-    return np.asarray(np.clip(by_channel, level * TINT[0], level * TINT[1]), np.float32)
-
-
-def _errors(products: Singles, powers: Singles, gains: Singles) -> Singles:
-    """Squared error (K, lines), less what does not depend on the gains."""
-    return np.asarray((gains * (gains * powers - 2 * products)).sum(axis=1), np.float32)
+    def like(self, samples: Singles, index: Indices) -> Singles:
+        """The correlation of samples (K, 3, N) with it, each with one template; they are used up."""
+        weights = self._weights[index]
+        samples -= _mean(samples, weights)
+        shared = np.einsum("kcn,kcn->k", samples, self._weighted[index])
+        samples *= samples
+        power = np.einsum("kn,kn->k", added(samples), weights) * self._power[index]
+        return np.asarray(shared / np.sqrt(np.maximum(power, 1e-6)), np.float32)
 
 
 def correlation(samples: Singles, templates: Singles, weights: Singles) -> Singles:
-    """Of all channels together."""
-    one = samples - _mean(samples, weights)
-    other = templates - _mean(templates, weights)
-    weighted = other * weights[:, None]
-    shared = added(one * weighted).sum(axis=1)
-    power = added(one * one * weights[:, None]).sum(axis=1) * added(other * weighted).sum(axis=1)
-    return np.asarray(shared / np.sqrt(np.maximum(power, 1e-6)), np.float32)
+    """Of samples with templates (K, 3, N), all channels together; the samples are used up."""
+    return Printed(templates, weights).like(samples, np.arange(len(samples)))
 
 
 def _mean(values: Singles, weights: Singles) -> Singles:

@@ -4,9 +4,10 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
-from vision.cubes.matching.dapples import SOFT, gains_of, in_dapples
-from vision.cubes.matching.edges import Fit, in_two_lights
+from vision.cubes.matching.dapples import SOFT, InDapples
+from vision.cubes.matching.edges import Fit, InTwoLights
 from vision.cubes.matching.glare import below_glare
 from vision.cubes.matching.templates import Noise, Picked, SharpnessLevel, between
 from vision.cubes.tops import (
@@ -34,7 +35,9 @@ _TURNS: Final = (0.0, -0.17, 0.17)
 _LEAST_LIGHT: Final = 4.0
 """Levels under which there is nothing but noise."""
 
-_METHOD: Final = cv2.TM_CCOEFF_NORMED
+
+_NO_PRINT: Final = 1e-4
+"""Squares of fine print, all samples together, under which there is none."""
 
 
 class Laid(NamedTuple):
@@ -58,20 +61,21 @@ class UnevenLight:
         self._mirrors = mirrors
         self._of_kind = kinds[np.arange(len(level.templates)) // QUARTERS]
         self._ways = [np.flatnonzero(self._of_kind == kind) for kind in range(int(kinds.max()) + 1)]
-        self._fine = _finer(_as_picture(level.templates), level.count)
+        self._print = _FinePrint(_finer(_as_picture(level.templates), level.count))
+        self._edged = InTwoLights(level.templates, level.weights, noise)
+        self._dappled = InDapples(level.templates, level.weights, noise)
 
     def laid(self, plane: Image, places: Singles, light: Singles) -> Laid:
         """What lies at each place (K x kinds x 3), any way round."""
         count, kinds = places.shape[:2]
-        index, rows = (
-            np.tile(np.arange(len(self._of_kind)), count),
-            np.arange(count).repeat(len(self._of_kind)),
-        )
-        fit = self._fit(plane, index, places[rows, self._of_kind[index]], light[rows])
+        templates = len(self._of_kind)
+        index, rows = np.tile(np.arange(templates), count), np.arange(count).repeat(templates)
+        lights = np.repeat(light, kinds, axis=0)
+        fit = self._fit(plane, index, places.reshape(-1, 3), lights, rows * kinds + self._of_kind[index])
         by_row = fit.misfit.reshape(count, -1)
         best = np.stack([one[by_row[:, one].argmin(axis=1)] for one in self._ways], axis=1)
         misfits, alikes = (values.reshape(count, -1)[np.arange(count)[:, None], best] for values in fit)
-        lights, flat = np.repeat(light, kinds, axis=0), best.reshape(-1)
+        flat = best.reshape(-1)
         poses = self._better(plane, flat, places.reshape(-1, 3), lights)
         again = self._fit(plane, flat, poses, lights)
         closer = again.misfit.reshape(count, kinds) < misfits
@@ -91,38 +95,41 @@ class UnevenLight:
     def near(self, plane: Image, middles: Singles, light: Singles) -> Singles:
         """Where the fine print of each kind shows most plainly (K x kinds x 3) around the middles of squares
         (K, 3), whatever light falls there: in even light something else may have lain better, elsewhere."""
-        count = self._level.count
+        count, turns = self._level.count, len(_TURNS)
         wide = round(count * (1 + 2 * _AROUND))
         wide += (wide - count) % 2
-        places = np.repeat(middles[:, None], len(self._ways), axis=1)
-        most = np.full(places.shape[:2], -np.inf)
-        for turn in _TURNS:
-            turned = middles + np.array([0, 0, turn], np.float32)
-            seen = samples_at(plane, RASTER, turned, self._edge * wide / count, wide, light)
-            for row, picture in enumerate(_finer(_as_picture(seen), count)):
-                for kind, ways in enumerate(self._ways):
-                    tried = [cv2.matchTemplate(picture, self._fine[way], _METHOD) for way in ways]
-                    alike = np.max(tried, axis=0)
-                    if alike.max() <= most[row, kind]:
-                        continue
-                    most[row, kind] = alike.max()
-                    down, across = np.unravel_index(int(alike.argmax()), alike.shape)
-                    step = (np.array([across, down]) - (wide - count) / 2) * self._edge / count
-                    places[row, kind] = stepped(turned[row : row + 1], np.array([[*step, 0]], np.float32))
-        return places
+        turned = np.repeat(middles, turns, axis=0)
+        turned[:, 2] += np.tile(np.array(_TURNS, np.float32), len(middles))
+        seen = samples_at(
+            plane, RASTER, turned, self._edge * wide / count, wide, np.repeat(light, turns, axis=0)
+        )
+        alike = self._print.like(_finer(_as_picture(seen), count)).reshape(len(middles), -1, len(self._of_kind))
+        best = np.stack([alike[:, :, ways].max(axis=2).argmax(axis=1) for ways in self._ways], axis=1)
+        turn, place = np.divmod(best, (wide - count + 1) ** 2)
+        down, across = np.divmod(place, wide - count + 1)
+        steps = np.stack([across, down, np.zeros_like(down)], axis=2).astype(np.float32)
+        steps[..., :2] -= (wide - count) / 2
+        steps[..., :2] *= self._edge / count
+        at = turned[np.arange(len(middles))[:, None] * turns + turn]
+        return stepped(at.reshape(-1, 3), steps.reshape(-1, 3)).reshape(at.shape)
 
     def bare(self, seen: Singles, board: Singles) -> Singles:
         """How badly (K) the empty board (K, 3, N) explains what is seen (K, 3, N)."""
-        even = np.full((len(seen), seen.shape[2]), 1 / seen.shape[2], np.float32)
-        uneven = _in_any_light(seen, board, even, self._noise, bare=True).misfit
+        weights = np.full((len(seen), seen.shape[2]), 1 / seen.shape[2], np.float32)
+        edged = InTwoLights(board, weights, self._noise)
+        each = np.arange(len(seen))
+        uneven = _in_any_light(edged, InDapples(board, weights, self._noise, bare=True), seen, each, each)
         return np.minimum(
-            uneven, below_glare(self._level.evened(seen), self._level.evened(board), self._noise)
+            uneven.misfit, below_glare(self._level.evened(seen), self._level.evened(board), self._noise)
         )
 
-    def _fit(self, plane: Image, index: Indices, poses: Singles, light: Singles) -> Fit:
-        level = self._level
+    def _fit(
+        self, plane: Image, index: Indices, poses: Singles, light: Singles, rows: Indices | None = None
+    ) -> Fit:
+        """Of the templates by index, each at the pose of its row."""
         samples = self._samples(plane, poses, light)
-        return _in_any_light(samples, level.templates[index], level.weights[index], self._noise)
+        rows = np.arange(len(index)) if rows is None else rows
+        return _in_any_light(self._edged, self._dappled, samples, rows, index)
 
     def _better(self, plane: Image, index: Indices, poses: Singles, light: Singles) -> Singles:
         """The poses (K, 3) moved to where their templates lie best."""
@@ -131,14 +138,38 @@ class UnevenLight:
         low, high = poses - reach, poses + reach
         low[:, 2], high[:, 2] = -TWIST, TWIST
         for _ in range(_ROUNDS):
-            samples, templates = self._samples(plane, poses, light), level.templates[index]
-            step = picked.step(samples / gains_of(samples, templates, level.weights[index]) - templates)
+            samples = self._samples(plane, poses, light)
+            step = picked.step(samples / self._dappled.gains(samples, index) - level.templates[index])
             poses = between(stepped(poses, step), low, high)
         return poses
 
     def _samples(self, plane: Image, poses: Singles, light: Singles) -> Singles:
         samples = samples_at(plane, RASTER, poses, self._edge, self._level.count, light)
         return without_mirrors(samples)[0] if self._mirrors else samples
+
+
+class _FinePrint:
+    """The fine print of templates (T, side, side, 3), sought at every place of larger pictures."""
+
+    def __init__(self, templates: Singles) -> None:
+        self._side = templates.shape[1]
+        self._samples = self._side**2
+        bare = templates - templates.mean(axis=(1, 2), keepdims=True)
+        columns = bare.reshape(len(bare), -1).T
+        power = np.sqrt(np.maximum((columns * columns).sum(axis=0), _NO_PRINT))
+        of_channels = np.tile(np.eye(3, dtype=np.float32), (self._samples, 1))
+        self._columns = np.ascontiguousarray(np.concatenate([columns / power, of_channels], axis=1))
+
+    def like(self, pictures: Singles) -> Singles:
+        """Its correlation (K x places x T) with what is seen at every place of pictures (K, side, side, 3)."""
+        places = sliding_window_view(pictures, (self._side, self._side), axis=(1, 2))
+        windows = places.transpose(0, 1, 2, 4, 5, 3).reshape(-1, self._samples * 3)
+        products = windows @ self._columns
+        level = products[:, -3:]
+        power = np.einsum("kn,kn->k", windows, windows)
+        power -= np.einsum("kc,kc->k", level, level) / self._samples
+        alike = products[:, :-3] / np.sqrt(np.maximum(power, _NO_PRINT))[:, None]
+        return np.asarray(alike.reshape(len(pictures), -1, alike.shape[1]), np.float32)
 
 
 def _as_picture(samples: Singles) -> Singles:
@@ -154,13 +185,12 @@ def _finer(pictures: Singles, edge: float) -> Singles:
 
 
 def _in_any_light(
-    samples: Singles, templates: Singles, weights: Singles, noise: Noise, *, bare: bool = False
+    edged: InTwoLights, dappled: InDapples, samples: Singles, rows: Indices, index: Indices
 ) -> Fit:
     """With an edge of light across them, or with light that changes from place to place."""
-    edged = in_two_lights(samples, templates, weights, noise)
-    dappled = in_dapples(samples, templates, weights, noise, bare=bare)
-    better = dappled.misfit < edged.misfit
-    return Fit(np.where(better, dappled.misfit, edged.misfit), np.where(better, dappled.alike, edged.alike))
+    one, other = edged.fit(samples, rows, index), dappled.fit(samples, rows, index)
+    better = other.misfit < one.misfit
+    return Fit(np.where(better, other.misfit, one.misfit), np.where(better, other.alike, one.alike))
 
 
 def _turned(templates: Indices, quarters: int) -> Indices:
