@@ -8,7 +8,7 @@ import pytest
 from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests import learning
-from vision.cubes.doubt.accepting import Acceptance, better_than_board
+from vision.cubes.doubt.accepting import Acceptance, Pictured, better_than_board
 from vision.cubes.doubt.bareness import BareSquares
 from vision.cubes.doubt.doubts import with_guesses
 from vision.cubes.matching.matcher import Matcher
@@ -63,7 +63,7 @@ def doubted(oak: Profile, plane: Image) -> bool:
     assert of_cube(nothing_alike.misfit, nothing_alike.alike) < 0
     light = Light(BOARD, np.zeros((6, 3), np.float32))
     found = {SQUARE: nothing_alike}
-    return SQUARE in acceptance.undecided(found, {}, {SQUARE: of_nothing(plain)}, plane, light)
+    return SQUARE in acceptance.undecided(found, {}, {SQUARE: of_nothing(plain)}, Pictured(plane, light))
 
 
 def test_what_is_like_neither_cube_nor_board_is_doubted(oak: Profile) -> None:

@@ -3,6 +3,7 @@ cube's side."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -74,6 +75,16 @@ a top that stands on the board."""
 
 _SIDE: Final = 7.0
 """Odds of a side that nobody has learnt: those of a middling top."""
+
+
+@dataclass(slots=True, eq=False)
+class Pictured:
+    """A picture, softened, in the light that falls there."""
+
+    soft: Image
+    light: Light
+    plains: dict[Square, float] = field(default_factory=dict)
+    """How badly the empty board explains squares of it in any light, as far as that was asked."""
 
 
 class Acceptance:
@@ -151,22 +162,19 @@ class Acceptance:
         found: Mapping[Square, Found],
         accepted: Mapping[Square, Found],
         bare: Mapping[Square, float],
-        soft: Image,
-        light: Light,
+        seen: Pictured,
     ) -> Iterator[Square]:
         """Of the rest the squares that may have a cube or none, or something that is neither."""
         others = [one.pose for one in accepted.values()]
-        unexplained = self._unexplained(bare, others, soft, light)
-        for square, seen in bare.items():
+        unexplained = self._unexplained(bare, others, seen)
+        for square, plain in bare.items():
             one = found[square]
             cube = -np.inf if self.taken(one.pose, others) else of_cube(one.misfit, one.alike)
-            nothing = max(seen, self.bare.nothing(square, one))
+            nothing = max(plain, self.bare.nothing(square, one))
             if cube > nothing - PLAIN_LEAD or nothing < _BARE or square in unexplained:
                 yield square
 
-    def _unexplained(
-        self, bare: Mapping[Square, float], others: list[Pose], soft: Image, light: Light
-    ) -> set[Square]:
+    def _unexplained(self, bare: Mapping[Square, float], others: list[Pose], seen: Pictured) -> set[Square]:
         """Squares in view that no light makes of the empty board: perhaps a cube that was not found."""
         hardly = [square for square, odds in bare.items() if odds < _HARDLY_BARE]
         if not hardly:
@@ -175,13 +183,18 @@ class Acceptance:
         hardly = [square for square in hardly if self.hidden_share(square, hidden) < _IN_VIEW]
         if not hardly:
             return set()
-        poses = np.array([(*middle(square), 0.0) for square in hardly], np.float32)
-        plains = self._matcher.plain_under_edges(soft, self.empty, poses, light.over(poses[:, :2]))
-        return {
-            s
-            for s, plain in zip(hardly, plains.tolist(), strict=True)
-            if self.of_bare(s, plain) < _HARDLY_BARE
-        }
+        plains = self.in_any_light(hardly, seen)
+        return {s for s, plain in zip(hardly, plains, strict=True) if self.of_bare(s, plain) < _HARDLY_BARE}
+
+    def in_any_light(self, squares: Sequence[Square], seen: Pictured) -> list[float]:
+        """How badly the empty board explains what squares show, whatever light falls across them."""
+        new = [square for square in squares if square not in seen.plains]
+        if new:
+            poses = np.array([(*middle(square), 0.0) for square in new], np.float32)
+            lights = seen.light.over(poses[:, :2])
+            plains = self._matcher.plain_under_edges(seen.soft, self.empty, poses, lights)
+            seen.plains |= zip(new, plains.tolist(), strict=True)
+        return [seen.plains[square] for square in squares]
 
     def mirroring(self, squares: Sequence[Square], soft: Image, light: Light) -> dict[Square, float]:
         """The odds of squares being empty over which the board mirrors a lamp."""

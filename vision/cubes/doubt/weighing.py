@@ -12,6 +12,7 @@ from vision.cubes.doubt.accepting import (
     OFF_CENTRE,
     ROOM,
     Acceptance,
+    Pictured,
     astride,
     middle,
     off_centre,
@@ -21,7 +22,6 @@ from vision.cubes.matching.levels import Levels
 from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import ELSE, PLAIN_LEAD, odds_of, of_cube
 from vision.cubes.matching.silhouette import Shadowcaster
-from vision.cubes.matching.uneven import Laid
 from vision.cubes.profile import KINDS
 from vision.cubes.tops import (
     MIDDLE,
@@ -35,7 +35,6 @@ from vision.cubes.tops import (
     samples_at,
 )
 from vision.frames import Image
-from vision.plane.light import Light
 from vision.sighting import Reason
 
 _HIDDEN: Final = 0.5
@@ -70,13 +69,11 @@ class _Fits(NamedTuple):
     """Which way round they fit best in light that is not, and whether that was the best."""
 
 
-@dataclass(slots=True, eq=False)
-class Seen:
-    """A picture, softened and less so, in the light that falls there."""
+@dataclass(slots=True, eq=False, kw_only=True)
+class Seen(Pictured):
+    """The same with the picture less softened."""
 
-    soft: Image
     rough: Image
-    light: Light
     fits: dict[Square, tuple[Found | None, _Fits]] = field(default_factory=dict)
     """What was weighed on it already, beside what had been found there then."""
 
@@ -152,13 +149,9 @@ class Weighing:
         """Of squares on which no cube is sought: empty, or something else."""
         if not squares:
             return {}
-        poses = np.array([(*middle(square), 0.0) for square in squares], np.float32)
-        lights = seen.light.over(poses[:, :2])
-        plains = self._matcher.plain_under_edges(seen.soft, self._acceptance.empty, poses, lights)
+        plains = self._acceptance.in_any_light(squares, seen)
         none = np.full(len(KINDS), 1.0, np.float32), np.zeros(len(KINDS), np.float32)
-        odds = {
-            s: self._acceptance.of_bare(s, float(plain)) for s, plain in zip(squares, plains, strict=True)
-        }
+        odds = {s: self._acceptance.of_bare(s, plain) for s, plain in zip(squares, plains, strict=True)}
         return {square: odds_of(*none, nothing) for square, nothing in odds.items() if nothing > ELSE}
 
     def dappled(
@@ -236,16 +229,13 @@ class Weighing:
         at_pose = np.repeat(poses[:, None], places.shape[1], axis=1)
         around = self._matcher.uneven.near(soft, middles, lights)
         even, lying = of_cube(misfits, alikes), places
-        uneven = np.zeros_like(even, bool)
         templates = np.tile(self._look_of * QUARTERS, (len(squares), 1))
-        starts = np.concatenate([places, at_pose, around])
-        from_all = self._matcher.uneven.laid(soft, starts, np.tile(lights, (3, 1)))
-        for laid in (Laid(*each) for each in zip(*(np.split(values, 3) for values in from_all), strict=True)):
-            better = of_cube(laid.misfits, laid.alikes) > of_cube(misfits, alikes)
-            places = np.where(better[..., None], laid.places, places)
-            misfits, alikes = np.where(better, laid.misfits, misfits), np.where(better, laid.alikes, alikes)
-            templates, uneven = np.where(better, laid.templates, templates), uneven | better
-        bare = self._matcher.plain_under_edges(soft, self._acceptance.empty, middles, lights)
+        laid = self._matcher.uneven.laid(soft, np.stack([places, at_pose, around]), lights)
+        uneven = of_cube(laid.misfits, laid.alikes) > even
+        places = np.where(uneven[..., None], laid.places, places)
+        misfits, alikes = np.where(uneven, laid.misfits, misfits), np.where(uneven, laid.alikes, alikes)
+        templates = np.where(uneven, laid.templates, templates)
+        bare = np.array(self._acceptance.in_any_light(squares, seen), np.float32)
         alikes[self._too_bright(soft, places, lights)] = 0
         return _Fits(misfits, alikes, places, bare, even, lying, templates, uneven)
 

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.cubes.matching.edges import AT_ONCE, TINT, Fit, correlation
-from vision.cubes.matching.templates import OUTLIER, Noise
+from vision.cubes.matching.edges import TINT, Fit, at_once, correlation
+from vision.cubes.matching.templates import OUTLIER, Noise, between
 from vision.cubes.tops import Indices, Singles, added
 
 SOFT: Final = 0.12
@@ -28,7 +28,10 @@ COSTS: Final = 0.04
 
 
 class InDapples:
-    """Templates (T, 3, N) in light that changes from place to place; what depends on them alone is made once."""
+    """Templates (T, 3, N) in light that changes from place to place.
+
+    What depends on them alone is made once.
+    """
 
     def __init__(self, templates: Singles, weights: Singles, noise: Noise, *, bare: bool = False) -> None:
         """`bare`: it falls on the board itself, which skin may be like in all but its tint."""
@@ -37,42 +40,47 @@ class InDapples:
         self._around, self._smooth = _fields(round(templates.shape[2] ** 0.5))
         self._templates, self._weights = templates, weights
         self._weighted = templates * weights[:, None]
-        self._shares = 1 / np.maximum(added(self._weighted * templates) @ self._around, 1e-3)
+        self._powers = self._weighted * templates
+        self._shares = 1 / np.maximum(added(self._powers) @ self._around, 1e-3)
 
     def fit(self, samples: Singles, rows: Indices, index: Indices) -> Fit:
         """How badly of samples (K, 3, N) these rows fit each its template, by index."""
-        finer = self._finer(samples)
-        parts = [
-            self._some(samples[some], finer[some], index[start : start + AT_ONCE])
-            for start in range(0, len(rows), AT_ONCE)
-            for some in (rows[start : start + AT_ONCE],)
-        ]
-        return Fit(*map(np.concatenate, zip(*parts, strict=True)))
+        return Fit(self.misfits(samples, rows, index), self.alikes(samples, rows, index))
 
-    def _some(self, samples: Singles, finer: Singles, index: Indices) -> Fit:
+    def misfits(self, samples: Singles, rows: Indices, index: Indices) -> Singles:
+        return np.concatenate([self._misfits(samples[some], which) for some, which in at_once(rows, index)])
+
+    def alikes(self, samples: Singles, rows: Indices, index: Indices) -> Singles:
+        """A field that follows the top makes what is plain look like it: only what is finer tells."""
+        finer = self._finer(samples)
+        alikes = []
+        for some, which in at_once(rows, index):
+            expected = self.gains(samples[some], which) * self._templates[which]
+            alikes.append(correlation(finer[some], self._finer(expected), self._weights[which]))
+        return np.concatenate(alikes)
+
+    def _misfits(self, samples: Singles, index: Indices) -> Singles:
         expected = self.gains(samples, index)
         expected *= self._templates[index]
-        # A field that follows the top makes what is plain look like it: only what is finer tells.
-        alike = correlation(finer, self._finer(expected), self._weights[index])
         wrong = self._noise.wrong(samples - expected, expected)
-        misfit = np.einsum("kn,kn->k", wrong, self._weights[index]) / OUTLIER**2 + COSTS
-        return Fit(np.asarray(misfit, np.float32), alike)
+        misfits = np.einsum("kn,kn->k", wrong, self._weights[index]) / OUTLIER**2 + COSTS
+        return np.asarray(misfits, np.float32)
 
     def gains(self, samples: Singles, index: Indices) -> Singles:
         """How bright (K, 3, N) the light is in which samples (K, 3, N) look most like their templates."""
-        weighted = self._weighted[index]
-        field = added(weighted * samples) @ self._around
+        products = self._weighted[index]
+        products *= samples
+        field = added(products) @ self._around
         field *= self._shares[index]
-        np.clip(field, *_LEVELS, out=field)
-        weighted *= field[:, None]
-        seen = np.einsum("kcn,kcn->kc", weighted, samples)
-        weighted *= self._templates[index]
-        tint = seen / np.maximum(np.einsum("kcn,kn->kc", weighted, field), 1e-3)
-        return np.asarray(field[:, None] * np.clip(tint, *self._tints)[..., None], np.float32)
+        field = between(field, *_LEVELS)
+        power = np.maximum(self._powers[index] @ (field * field)[..., None], 1e-3)
+        tint = between(np.asarray(products @ field[..., None] / power, np.float32), *self._tints)
+        return np.asarray(field[:, None] * tint, np.float32)
 
     def _finer(self, samples: Singles) -> Singles:
         """Samples (K, 3, N) without what changes as slowly as light may."""
-        return np.asarray(samples - samples @ self._smooth, np.float32)
+        smooth = samples.reshape(-1, samples.shape[2]) @ self._smooth
+        return np.asarray(samples - smooth.reshape(samples.shape), np.float32)
 
 
 def in_dapples(samples: Singles, templates: Singles, weights: Singles, noise: Noise) -> Fit:
@@ -83,7 +91,7 @@ def in_dapples(samples: Singles, templates: Singles, weights: Singles, noise: No
 
 @cache
 def _fields(count: int) -> tuple[Singles, Singles]:
-    """How much each of count x count samples counts (N x N) for the field at another, and its share of all."""
+    """How much each of count² samples counts for the field at another (N x N), and as a share of all."""
     line = np.arange(count, dtype=np.float32) / count
     near = np.exp(-0.5 * ((line[:, None] - line) / SOFT) ** 2)
     around = np.asarray(np.kron(near, near), np.float32)

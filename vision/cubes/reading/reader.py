@@ -135,7 +135,7 @@ class Reader:
     def __init__(self, profile: Profile, *, witnessed: bool = False) -> None:
         """With a second witness, where it is `witnessed` (docs/witness.md)."""
         self.profile = profile
-        camera = profile.camera()
+        camera = self._camera = profile.camera()
         self._maps = maps_of(camera, RASTER, profile.edge)
         self._corners = profile.corners
         self._anchor = Anchor(profile.empty, np.asarray(profile.corners))
@@ -231,8 +231,8 @@ class Reader:
         # What seems to be a tile may be a cube in light that changes across it.
         flat = {square: found[square] for square in tiles if square in found}
         bare = self._acceptance.rest(flat, {}, soft, seen.light)
-        open_still = cover.squares | set(self._acceptance.undecided(flat, accepted, bare, soft, seen.light))
-        weighed = Seen(soft, rough, seen.light)
+        weighed = Seen(soft=soft, light=seen.light, rough=rough)
+        open_still = cover.squares | set(self._acceptance.undecided(flat, accepted, bare, weighed))
         dappled, perhaps = self._weighing.dappled(open_still, weighed, found, accepted)
         if dappled:
             found |= dappled
@@ -279,7 +279,7 @@ class Reader:
         bare = self._acceptance.rest(found, accepted, soft, seen.light)
         bare |= {s: max(odds, mirroring.get(s, odds)) for s, odds in bare.items()}
         unlike = [cube.square for cube in cubes if cube.confidence < CLAIM] + [*dappled]
-        undecided = self._acceptance.undecided(found, accepted, bare, soft, seen.light)
+        undecided = self._acceptance.undecided(found, accepted, bare, weighed)
         unlike += [s for s in undecided if s not in tiles or s in perhaps]
         if unlike:
             doubts.add_all(unlike, Reason.DARK if _too_dark(half) else Reason.UNLIKE)
@@ -314,7 +314,7 @@ class Reader:
 
     def camera_now(self) -> Camera:
         """With the board where it was seen last."""
-        return self.camera_at(np.asarray(self._corners))
+        return self._camera
 
     def _compared(self, image: Image, frames: int) -> tuple[Image, Image, Comparison]:
         plane = seen_on(image, self._maps)
@@ -325,7 +325,8 @@ class Reader:
         """Looks where the board went; whether that is elsewhere."""
         if np.abs(corners - np.asarray(self._corners)).max() < _BUMP:
             return False
-        self._maps = maps_of(self.camera_at(corners), RASTER, self.profile.edge)
+        self._camera = self.camera_at(corners)
+        self._maps = maps_of(self._camera, RASTER, self.profile.edge)
         a1, a6, e6, e1 = ((float(x), float(y)) for x, y in corners)
         self._corners = (a1, a6, e6, e1)
         return True
@@ -394,8 +395,7 @@ class Reader:
         wanted = [cube.square for cube in cubes if cube.side is None]
         if not wanted or not self._sides.telling:
             return cubes
-        camera = self.camera_at(np.asarray(self._corners))
-        told = self._sides.read(image, camera, standing, light, wanted)
+        told = self._sides.read(image, self._camera, standing, light, wanted)
         return tuple(replace(cube, side=told.get(cube.square, cube.side)) for cube in cubes)
 
 
