@@ -245,6 +245,69 @@ def test_a_tile_that_a_woken_fairy_moves_is_no_violation_on_its_way() -> None:
     assert len(table.moves) == 1
 
 
+def standing(position: str) -> Tabletop:
+    table = begun()
+    table.decide(SetPosition(position))
+    table.lies(position.split(" ", maxsplit=1)[0])
+    return table
+
+
+def test_a_tile_that_its_own_effect_turns_may_be_turned_first() -> None:
+    """The Performer wakes a Princess that stands diagonal to it (R6.3, R6.12)."""
+    board = "a1hib,a2mir,b2prr,b3cir,c2wir,c3sar"
+    table = standing(f"{board} b ca.ge.ki.qu.so/bi.ft.mo.pa.pe.te - cd.fa -")
+    table.lies(f"{board},c1peb")
+    table.lies(f"{board},c1per")
+    assert table.said[-1] == Placed(t=table.said[-1].t, by="b", move="pe@c1", todo=("a1", "c3"))
+    table.lies("a1hir,a2mir,b2prr,b3cir,c2wir,c3sar,c1per")
+    table.lies("a1hir,a2mir,b2prr,b3cir,c2wir,c3sab,c1per")
+    assert table.moves == ["pe@c1!b2!a1+c1+c3"]
+    assert "violation" not in table.names
+
+
+def test_a_tile_that_was_never_seen_upright_is_not_turned_by_its_own_effect() -> None:
+    """R1.2"""
+    board = "a1hib,a2mir,b2prr,b3cir,c2wir,c3sar"
+    table = standing(f"{board} b ca.ge.ki.qu.so/bi.ft.mo.pa.pe.te - cd.fa -")
+    table.lies(f"{board},c1per")
+    assert violation(table).rule == "R1.2"
+
+
+ITSELF = "a3asb,b2smr,c1cir"
+
+
+def test_a_tile_that_a_samurai_woken_by_it_banished_is_known_by_the_next_one() -> None:
+    """FORMATS-RR F5: the board looks as before the turn; whoever places next says what it was."""
+    table = standing(f"{ITSELF} b ge.ki.pr/bi.cd.te br - -")
+    table.lies(f"{ITSELF},b3brb")
+    table.lies(ITSELF)
+    table.lies(f"{ITSELF},a1prr")
+    table.lies(f"{ITSELF},a1prr,c3cdb")
+    assert table.moves[:2] == ["br@b3!b2!b3", "pr@a1"]
+    assert "violation" not in table.names
+
+
+def test_a_tile_that_is_taken_up_again_was_not_banished_by_one_that_it_could_wake() -> None:
+    table = standing(f"{ITSELF} b ge.ki.pr/bi.cd.te br - -")
+    table.lies(f"{ITSELF},b3brb")
+    table.lies(ITSELF)
+    table.lies(f"{ITSELF},a1teb")
+    assert table.moves == ["te@a1"]
+
+
+def test_a_tile_that_lies_in_its_row_again_was_not_banished() -> None:
+    """R3.1: then the next one is out of turn."""
+    table = standing(f"{ITSELF} b ge.ki.pr/bi.cd.te br - -")
+    table.rows = {"r": "ge.ki.pr", "b": "bi.cd.te", "neutral": "br"}
+    table.lies(ITSELF)
+    del table.rows["neutral"]
+    table.lies(f"{ITSELF},b3brb")
+    table.rows["neutral"] = "br"
+    table.lies(ITSELF)
+    table.lies(f"{ITSELF},a1prr")
+    assert violation(table).rule == "R3.1"
+
+
 def test_a_draft_is_asked_for_and_then_placed() -> None:
     table = Tabletop(Agreed(Variant(Game.DRAFT)))
     table.lies("-")

@@ -42,6 +42,8 @@ class Course:
     steps: list[Step] = field(default_factory=list)
     placed: str | None = None
     """A tile lies there, and its turn is not over."""
+    gone: str | None = None
+    """A tile lay there that does not any more: taken up again, or banished by what it woke."""
     question: Uncertain | None = None
     violation: Violation | None = None
     undone: str | None = None
@@ -75,7 +77,7 @@ class Course:
             case Ready():
                 self.start, self.violation = parse_position(event.position), None
             case Placed():
-                self.placed, self.question, self.violation = event.move, None, None
+                self.placed, self.question, self.violation, self.gone = event.move, None, None, None
             case Moved():
                 self._move(event)
             case Corrected():
@@ -85,6 +87,7 @@ class Course:
             case Violation():
                 self.violation = event
             case Restored():
+                self.gone = self.placed
                 self.placed = self.question = self.violation = self.undone = None
             case Opponent():
                 self.opponent = event.move
@@ -98,10 +101,10 @@ class Course:
             raise Unplayable("a move before the game began")
         played = play_text(self.position, event.move)
         self.steps.append(Step(played.before, played.after, bare(played.move), event.t))
-        self.placed = self.question = self.violation = self.undone = self.opponent = None
+        self.placed = self.question = self.violation = self.undone = self.opponent = self.gone = None
 
     def _correct(self, event: Corrected) -> None:
-        self.undone = self.opponent = None
+        self.undone = self.opponent = self.gone = None
         if self.resigned is not None and event.reason == "undo":
             self.resigned = None
         elif event.reason in ("accept", "position"):

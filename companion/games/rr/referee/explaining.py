@@ -57,21 +57,25 @@ def _way(position: Position, move: Place) -> Way:
     return Way(move, bare(move), placed, Standing(reached, leaving_after(position, reached)))
 
 
-def explained(position: Position, look: Cells) -> Explained:
-    """No tile that has to leave may still lie there: that is looked at before (R3.1)."""
+def explained(position: Position, look: Cells, placed: str | None = None) -> Explained:
+    """`placed`: what was seen upright where it was placed. No tile that has to leave may still lie there:
+    that is looked at before (R3.1)."""
     done: dict[Position, Way] = {}
     begun = []
     for way in ways(position):
         if way.done.fits(look):
             done.setdefault(way.done.position, way)
-        elif _is_begun(way, look):
+        elif _is_begun(way, look, placed is not None and way.text.startswith(placed)):
             begun.append(way)
     return Explained(tuple(done.values()), tuple(begun))
 
 
-def _is_begun(way: Way, look: Cells) -> bool:
-    """Every square looks as before the effect or as after it, and the tile that was placed shows."""
-    return look[way.move.square] == way.placed[way.move.square] and all(
+def _is_begun(way: Way, look: Cells, was_upright: bool) -> bool:
+    """Every square looks as before the effect or as after it, and the tile that was placed shows: once it was
+    seen upright its own effect may have turned it."""
+    at, cell = way.move.square, look[way.move.square]
+    turned = was_upright and cell != FREE and way.done.allows(at, cell)
+    return (turned or cell == way.placed[at]) and all(
         cell == way.placed[at] or way.done.allows(at, cell) for at, cell in enumerate(look)
     )
 

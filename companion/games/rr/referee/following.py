@@ -42,7 +42,7 @@ def followed(course: Course, look: Cells, settling: Settling, beside: Beside, t:
         beside.agrees(t)
         yield from _as_it_was(course, standing, look, settling, t)
         return
-    found = only(course, explained(standing.position, look))
+    found = only(course, explained(standing.position, look, course.placed))
     if course.undone is not None:
         found = _otherwise(found, course.undone)
     if found.done or found.begun:
@@ -56,6 +56,11 @@ def followed(course: Course, look: Cells, settling: Settling, beside: Beside, t:
             found = only(course, found)
             yield from _explained(course, found, look, settling, beside, t)
             return
+    if (itself := _banished_itself(course, standing, look, beside, t)) is not None:
+        yield _moved(course, itself.text, t)
+        found = only(course, explained(course.position, look))
+        yield from _explained(course, found, look, settling, beside, t)
+        return
     if course.steps and not course.placed and course.undone is None:
         revised = list(_revised(course, look, t))
         if revised:
@@ -75,6 +80,21 @@ def _unseen(course: Course, look: Cells, beside: Beside, t: float) -> str:
     possible = leaving_no_trace(ways(position), course.placed, look)
     fitting = beside.fitting(possible, position, look, t)
     return fitting[0].text if len(fitting) == 1 else course.placed
+
+
+def _banished_itself(course: Course, standing: Standing, look: Cells, beside: Beside, t: float) -> Way | None:
+    """After a tile was placed the board looked as before the turn, and whoever is next has placed one now
+    (FORMATS-RR F5). A tile that lies in its row was taken up."""
+    if course.gone is None or course.opponent is not None:
+        return None
+    if beside.awaited(t) or beside.lies(course.gone[:2], t):
+        return None
+    for way in ways(standing.position):
+        if way.text.startswith(course.gone) and way.done.fits(standing.look):
+            found = explained(way.done.position, look)
+            if found.done or found.begun:
+                return way
+    return None
 
 
 def _destroyed_itself(course: Course, standing: Standing, look: Cells) -> Way | None:

@@ -71,6 +71,11 @@ class Beside:
     def settled(self, t: float) -> Rows | None:
         return self._rows if self._settling.lasts(Patience.WRONG, t) else None
 
+    def lies(self, tile: str, t: float) -> bool:
+        """Whether it is seen in any row."""
+        rows = self.settled(t)
+        return rows is not None and any(rows.has(row, tile) for row in ROWS)
+
     def agrees(self, t: float) -> None:
         """The board stands as the game has it."""
         rows = self.settled(t)
