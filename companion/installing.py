@@ -27,6 +27,8 @@ UNSEEN: Final = "himiki.unseen"
 
 LOCKS: Final = "lock"
 """The folder with every library in one version and with its hashes, a file for each Python."""
+LOCKED_EXTRA: Final = "club"
+"""What a hall has besides: files of its own there."""
 
 _OPENCV: Final = "opencv-python-headless"
 _OF_THE_SYSTEM: Final = (_OPENCV, "numpy")
@@ -154,7 +156,11 @@ def add_extra(home: Path, extra: str) -> None:
     with _alone(home) as lock:
         if done.exists() and done.read_text(encoding="utf-8") == text:
             return
-        _pip(home, lock, tomllib.loads(text)["project"]["optional-dependencies"][extra])
+        locked = _locked(home, extra)
+        if locked is None:
+            _pip(home, lock, of_extra(text, extra))
+        else:
+            _pip(home, lock, _by_hashes(home, locked))
         done.write_text(text, encoding="utf-8")
 
 
@@ -281,11 +287,8 @@ def _install_needs(home: Path, lock: int) -> None:
     if locked is None:
         _pip(home, lock, _needs(home))
         return
-    pins = home / ".venv" / "himiki.lock"
-    pins.write_text(locked, encoding="ascii")
-    hashed = ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--requirement", str(pins)]
     try:
-        _pip(home, lock, hashed)
+        _pip(home, lock, _by_hashes(home, locked))
     except NoNetwork as missing:
         # What is here already may do: a system without a network has its own packages.
         try:
@@ -295,9 +298,15 @@ def _install_needs(home: Path, lock: int) -> None:
         say("without a network the libraries that are here stay, in their versions")
 
 
-def _locked(home: Path) -> str | None:
+def _by_hashes(home: Path, locked: str) -> list[str]:
+    pins = home / ".venv" / "himiki.lock"
+    pins.write_text(locked, encoding="ascii")
+    return ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--requirement", str(pins)]
+
+
+def _locked(home: Path, what: str = "python") -> str | None:
     """None where nobody has looked: another Python, another machine."""
-    path = home / LOCKS / f"python-{sys.version_info.major}.{sys.version_info.minor}.txt"
+    path = home / LOCKS / f"{what}-{sys.version_info.major}.{sys.version_info.minor}.txt"
     if not path.is_file() or platform.machine() not in _LOCKED_MACHINES or _glibc() < LEAST_GLIBC:
         return None
     text = path.read_text(encoding="ascii")
@@ -320,6 +329,11 @@ def _glibc() -> int:
 def needs_of(pyproject: str) -> list[str]:
     project = tomllib.loads(pyproject)
     return [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+
+
+def of_extra(pyproject: str, extra: str) -> list[str]:
+    found: list[str] = tomllib.loads(pyproject)["project"]["optional-dependencies"][extra]
+    return found
 
 
 def _needs(home: Path) -> list[str]:

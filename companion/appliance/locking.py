@@ -1,4 +1,5 @@
-"""The libraries of a release, each in one version and with the hashes of its wheels: `lock/python-3.11.txt` …
+"""The libraries of a release, each in one version and with the hashes of its wheels: `lock/python-3.11.txt`
+…, and what a club's hall has besides: `lock/club-3.11.txt` …
 
 `python -m companion.appliance.locking` finds them anew and asks the package index; `--look` only says what
 would change, and ends with 1 if anything would. What stands in the files is names, versions and hashes: from
@@ -18,7 +19,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from companion.installing import LEAST_GLIBC, LOCKS, needs_of
+from companion.installing import LEAST_GLIBC, LOCKED_EXTRA, LOCKS, needs_of, of_extra
 from vision.files import replace_file
 
 HOME: Final = Path(__file__).resolve().parents[2]
@@ -89,6 +90,19 @@ def _resolved(
         yield name, str(about["version"]), str(each["download_info"]["archive_info"]["hashes"]["sha256"])
 
 
+def texts_of(python: str, needs: Iterable[str], extra: Iterable[str]) -> dict[str, str]:
+    """By the names of the files; what both have stands in the first alone. Raises `LockError`."""
+    own = found(python, needs)
+    both = found(python, (*needs, *extra))
+    if moved := {str(each) for each in own} - {str(each) for each in both}:
+        raise LockError(f"with the extra {LOCKED_EXTRA} these are others: {', '.join(sorted(moved))}")
+    known = {each.name for each in own}
+    return {
+        f"python-{python}": text_of(python, own),
+        f"{LOCKED_EXTRA}-{python}": text_of(python, (each for each in both if each.name not in known)),
+    }
+
+
 def text_of(python: str, pins: Iterable[Pin]) -> str:
     return _HEAD.format(python=python) + "".join(map(str, pins))
 
@@ -99,7 +113,8 @@ def mark_of(texts: Mapping[str, str]) -> str:
 
 
 def kept_texts(home: Path = HOME) -> dict[str, str]:
-    return {python: (home / LOCKS / f"python-{python}.txt").read_text(encoding="ascii") for python in GLIBC}
+    names = [f"{kind}-{python}" for kind in ("python", LOCKED_EXTRA) for python in GLIBC]
+    return {name: (home / LOCKS / f"{name}.txt").read_text(encoding="ascii") for name in names}
 
 
 def with_mark(pyproject: str, mark: str) -> str:
@@ -121,21 +136,23 @@ def main() -> int:
     parser.add_argument("--look", action="store_true", help="change nothing")
     options = parser.parse_args()
     pyproject = HOME / "pyproject.toml"
-    needs = needs_of(pyproject.read_text(encoding="utf-8"))
+    project = pyproject.read_text(encoding="utf-8")
     try:
-        texts = {python: text_of(python, found(python, needs)) for python in GLIBC}
+        texts: dict[str, str] = {}
+        for python in GLIBC:
+            texts |= texts_of(python, needs_of(project), of_extra(project, LOCKED_EXTRA))
         try:
             before = kept_texts()
         except FileNotFoundError:
-            before = dict.fromkeys(GLIBC, "")
-        for python in GLIBC:
-            for change in _changes(before[python], texts[python]):
-                print(f"Python {python}: {change}")
+            before = dict.fromkeys(texts, "")
+        for name, text in texts.items():
+            for change in _changes(before[name], text):
+                print(f"{name}: {change}")
         if options.look:
             return int(texts != before)
         (HOME / LOCKS).mkdir(exist_ok=True)
-        for python, text in texts.items():
-            replace_file(HOME / LOCKS / f"python-{python}.txt", text)
+        for name, text in texts.items():
+            replace_file(HOME / LOCKS / f"{name}.txt", text)
         replace_file(pyproject, with_mark(pyproject.read_text(encoding="utf-8"), mark_of(texts)))
     except LockError as fault:
         print(f"the libraries cannot be looked for: {fault}", file=sys.stderr)

@@ -1,5 +1,7 @@
 """With what somebody comes to a broker."""
 
+import base64
+import ssl
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -21,6 +23,8 @@ class Account:
     password: str | None = None
     ca_file: Path | None = None
     """Who vouches for the broker, where that is nobody whom the system knows."""
+    certificate: str = ""
+    """The broker's own as base64, where it came with an invitation; then no other one is believed."""
 
     @classmethod
     def at(
@@ -46,6 +50,15 @@ class Account:
             None if password_file is None else _secret(password_file),
             ca_file,
         )
+
+    def secured(self) -> ssl.SSLContext:
+        """How its TLS is checked; raises `BadAccount`."""
+        try:
+            if self.certificate:
+                return ssl.create_default_context(cadata=base64.b64decode(self.certificate, validate=True))
+            return ssl.create_default_context(cafile=None if self.ca_file is None else str(self.ca_file))
+        except (ssl.SSLError, ValueError, OSError) as fault:
+            raise BadAccount(f"the broker's certificate cannot be read ({fault})") from None
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"

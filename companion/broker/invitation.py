@@ -22,9 +22,14 @@ class Invitation:
     table: str
     user: str
     password: str
+    certificate: str = ""
+    """The broker's own as base64, where nobody else vouches for it."""
 
     def code(self) -> str:
-        return coded(PREFIX, asdict(self))
+        told = asdict(self)
+        if not self.certificate:
+            del told["certificate"]
+        return coded(PREFIX, told)
 
     @classmethod
     def read(cls, code: str) -> Self:
@@ -33,7 +38,9 @@ class Invitation:
             raise BadInvitation(f"an invitation begins with {PREFIX} and is copied whole")
         try:
             found = cls(**{name: str(value) for name, value in decoded(PREFIX, code).items()})
-            found.account(), found.place()
+            account, _ = found.account(), found.place()
+            if account.tls:
+                account.secured()
         except (ValueError, TypeError) as fault:
             why = f": {fault}" if isinstance(fault, (BadAccount, BadName)) else ""
             raise BadInvitation(f"this invitation is damaged: copy it once more{why}") from None
@@ -51,7 +58,8 @@ class Invitation:
 
     def account(self) -> Account:
         """Raises `BadAccount`."""
-        return replace(Account.at(self.url), user=self.user, password=self.password)
+        known = Account.at(self.url)
+        return replace(known, user=self.user, password=self.password, certificate=self.certificate)
 
     def place(self) -> Place:
         """Raises `BadName`."""

@@ -2,6 +2,8 @@
 
 import logging
 import secrets
+import ssl
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -62,12 +64,13 @@ class Link:
         if self._account.user is not None:
             client.username_pw_set(self._account.user, self._account.password)
         if self._account.tls:
-            client.tls_set(None if self._account.ca_file is None else str(self._account.ca_file))
+            client.tls_set_context(self._account.secured())
         will = Availability.OFFLINE
         client.will_set(self._place.topic(will.part), will.payload(), _AT_LEAST_ONCE, retain=True)
         client.reconnect_delay_set(_FIRST_WAIT, _LONGEST_WAIT)
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
+        client.on_connect_fail = lambda client, userdata: self._not_reached(sys.exception())
         client.on_message = self._on_message
         client.on_publish = lambda client, userdata, mid, reason, properties: self._had(mid)
         return client
@@ -123,6 +126,21 @@ class Link:
         client.publish(self._place.topic(told.part), told.payload(), _AT_LEAST_ONCE, retain=True)
         self._up.set()
         self._connected()
+
+    def _not_reached(self, fault: BaseException | None) -> None:
+        """A broker that is away is waited for without a word; what waiting does not mend is said."""
+        match fault:
+            case ssl.SSLCertVerificationError():
+                why = f"its certificate is not believed ({fault.verify_message})"
+            case ssl.SSLError():
+                why = f"it does not speak TLS there ({fault.reason})"
+            case PermissionError():
+                why = "this system lets nothing out to that address"
+            case _:
+                return
+        if self._refused != why:
+            _log.warning("the broker at %s cannot be used: %s", self._account, why)
+        self._refused = why
 
     def _on_disconnect(self, client: Client, userdata: Any, flags: Any, reason: Any, properties: Any) -> None:
         self._up.clear()

@@ -3,12 +3,15 @@
 import base64
 import hashlib
 import secrets
+import ssl
+import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from companion.broker import home
+from companion.broker.account import BadAccount
 from companion.broker.invitation import Invitation
 from companion.broker.messages.announcing import Announcement
 from companion.broker.messages.asking import Answer, Command
@@ -18,6 +21,14 @@ from companion.broker.messages.standing import State
 from companion.broker.places import HALL, ROOT, Place, checked, hall_of
 
 CONFIG, PASSWORDS, ACCESS = "himiki.conf", "himiki.passwords", "himiki.access"
+CERTIFICATE, KEY = "himiki.crt", "himiki.key"
+"""Of the broker, where the connections to it are encrypted."""
+INSTALLER: Final = "install.sh"
+PLACE: Final = Path("/etc/mosquitto/himiki")
+"""Where Mosquitto's own user reads them: a folder at home is closed to it on most systems."""
+CONFIGURATION: Final = Path("/etc/mosquitto/conf.d")
+"""Which Debian's `mosquitto.conf` reads, after having said by itself where it keeps what."""
+_USER: Final = "mosquitto"
 
 _ROUNDS: Final = 101
 """Of PBKDF2: what Mosquitto's own `mosquitto_passwd` takes; the passwords are random, not words."""
@@ -30,45 +41,106 @@ _SAID_BY_A_TABLE: Final = (Availability.part, State.part, TableEvent.part, Answe
 
 
 @dataclass(frozen=True, slots=True)
+class Secured:
+    """What encrypts the connections to a broker; PEM."""
+
+    certificate: bytes
+    key: bytes
+    known: bool = False
+    """Whether every system knows who has signed it."""
+
+    def for_codes(self) -> str:
+        if self.known:
+            return ""
+        return base64.b64encode(ssl.PEM_cert_to_DER_cert(self.certificate.decode())).decode()
+
+
+def fitting(secured: Secured) -> Secured:
+    """Raises `BadAccount` where the one does not belong to the other."""
+    with tempfile.TemporaryDirectory() as place:
+        certificate, key = Path(place, CERTIFICATE), Path(place, KEY)
+        certificate.write_bytes(secured.certificate)
+        key.write_bytes(secured.key)
+        try:
+            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key)
+        except (ssl.SSLError, OSError) as fault:
+            raise BadAccount(f"certificate and key do not fit each other, or are no PEM ({fault})") from None
+    return secured
+
+
+@dataclass(frozen=True, slots=True)
 class Files:
-    texts: Mapping[str, str]
+    texts: Mapping[str, bytes]
     """By name; the one with passwords holds their hashes alone."""
     invitations: tuple[Invitation, ...]
-    """The hall's first."""
+    """The hall's first; of those who have none yet."""
+    url: str
 
 
-def files_for(club: str, tables: Iterable[str], *, host: str, port: int, folder: Path) -> Files:
-    """`folder` is where they will lie, `host` how tables reach the broker. Raises `BadName`."""
+def files_for(
+    club: str,
+    tables: Iterable[str],
+    *,
+    host: str,
+    port: int,
+    folder: Path,
+    secured: Secured | None = None,
+    kept: str = "",
+) -> Files:
+    """`folder` is where they will lie, `host` how tables reach the broker; `kept` is the file of passwords
+    that there was: who stands in it has a code. Raises `BadName`."""
     checked("a club's name", club)
     places = [hall_of(club), *(Place(club, table) for table in tables)]
+    scheme, certificate = ("mqtt", "") if secured is None else ("mqtts", secured.for_codes())
+    url = f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
+    lines = {line.partition(":")[0]: line for line in kept.splitlines() if ":" in line}
     invitations = tuple(
-        Invitation(f"mqtt://{host}:{port}", club, each.table, _user(each), secrets.token_urlsafe(15))
+        Invitation(url, club, each.table, _user(each), secrets.token_urlsafe(15), certificate)
         for each in places
+        if _user(each) not in lines
     )
+    lines |= {each.user: f"{each.user}:{hashed(each.password)}" for each in invitations}
     texts = {
-        CONFIG: _config(folder, port),
-        PASSWORDS: "".join(f"{each.user}:{hashed(each.password)}\n" for each in invitations),
-        ACCESS: "\n".join(map(_access, places)),
+        CONFIG: _config(folder, port, secured=secured is not None).encode(),
+        PASSWORDS: "".join(f"{lines[_user(each)]}\n" for each in places).encode(),
+        ACCESS: "\n".join(map(_access, places)).encode(),
     }
-    return Files(texts, invitations)
+    if secured is not None:
+        texts |= {CERTIFICATE: secured.certificate, KEY: secured.key}
+    texts[INSTALLER] = _installer(folder, texts).encode()
+    return Files(texts, invitations, url)
 
 
 def _user(place: Place) -> str:
     return f"{place.club}-{place.table}"
 
 
-def _config(folder: Path, port: int) -> str:
+def _config(folder: Path, port: int, *, secured: bool) -> str:
+    encrypted = f"certfile {folder / CERTIFICATE}\nkeyfile {folder / KEY}\n" if secured else ""
     return f"""\
 # A club of HI MI KI tables. Mosquitto reads this when it lies in /etc/mosquitto/conf.d/.
 listener {port}
-allow_anonymous false
+{encrypted}allow_anonymous false
 password_file {folder / PASSWORDS}
 acl_file {folder / ACCESS}
 max_packet_size {_LARGEST}
 max_queued_messages 10000
-persistence true
-persistence_location /var/lib/mosquitto/
 autosave_interval 60
+"""
+
+
+def _installer(folder: Path, names: Iterable[str]) -> str:
+    private = " ".join(each for each in names if each != CONFIG)
+    return f"""\
+#!/bin/sh
+# Brings these files to where Mosquitto reads them, and nobody else passwords and key: sudo sh {INSTALLER}
+set -e
+cd "$(dirname "$0")"
+install -d -o {_USER} -g {_USER} -m 0700 "{folder}"
+install -o {_USER} -g {_USER} -m 0600 {private} "{folder}"
+install -m 0644 {CONFIG} "${{1:-{CONFIGURATION}}}"
+[ -n "$1" ] || systemctl restart mosquitto
+echo "The broker is ready."
 """
 
 

@@ -4,11 +4,10 @@ import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from companion import games, installing
+from companion import games
 from companion.config.settings import BrokerSettings
 from companion.games.events import Arbiter
 from companion.games.play import OptionError
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from companion.broker.messages.asking import Command
     from companion.broker.places import Place
     from companion.broker.publishing import Publishing
-
-HOME: Final = Path(__file__).resolve().parents[2]
-EXTRA: Final = "club"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,13 +55,12 @@ def publishing_of(
     if not is_asked(folder, asked):
         return None
     try:
-        _fetch_library()
         from companion.broker.commands import Commands
         from companion.broker.home import device
         from companion.broker.publishing import Publishing
 
         account, place = _account(folder, asked)
-    except (ImportError, OSError, ValueError, installing.InstallError) as fault:
+    except (OSError, ValueError) as fault:
         table.notices.put_up("broker-unusable", why=str(fault))
         return None
     # Whoever wrote an invitation is the club, whose hall may do what its arbiter is asked for.
@@ -115,9 +110,3 @@ def _account(folder: StateFolder, asked: BrokerSettings) -> "tuple[Account, Plac
         ca_file=Path(asked.ca_file) if asked.ca_file else None,
     )
     return account, Place(asked.club, asked.table)
-
-
-def _fetch_library() -> None:
-    """The first time that a broker is asked for; later starts need no network."""
-    if find_spec("paho") is None:
-        installing.add_extra(HOME, EXTRA)

@@ -3,33 +3,54 @@
 import argparse
 import socket
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from companion.appliance.layout import COMMAND, STATE, kept_state
+from companion.broker.account import BadAccount
 from companion.broker.home import GONE, found_at
 from companion.broker.invitation import BadInvitation, Invitation
-from companion.broker.mosquitto import CONFIG, files_for
-from companion.broker.places import BadName
-from companion.config.place import state_folder
+from companion.broker.mosquitto import (
+    CERTIFICATE,
+    INSTALLER,
+    KEY,
+    PASSWORDS,
+    PLACE,
+    Secured,
+    files_for,
+    fitting,
+)
+from companion.broker.places import HALL, BadName
 from companion.table.state.folder import FolderError, StateFolder
 from companion.table.state.owner import as_owner
 from vision.files import replace_file
 
 _DONE, _REFUSED = 0, 2
+_PORT, _PLAIN_PORT = 8883, 1883
+"""Of brokers, with and without encryption: those that are registered for it."""
+_DAYS: Final = 3650
+"""That the broker's certificate is good for: tables hold on to that very one."""
+_DAYS_BEFORE: Final = 3650
+"""That it was good for already: a Raspberry Pi without a network starts with the time of its last end."""
 _TO_REACH: Final = 5.0
 """Seconds for a broker that is to be told good-bye."""
 
 _GUIDE: Final = """\
 A club is several tables that one page shows. They meet at a broker: a small program on one machine in the
-house, which passes on what the tables say. Mosquitto is the usual one.
+house, which passes on what the tables say. Mosquitto is the usual one. That machine may be one of the tables.
 
   1  On the machine that is always on:   sudo apt install mosquitto
   2  There, names as you like them:      himiki club broker --club NAME --tables t1 t2 t3 --out club
-     It writes three files, says where they belong, and prints a code for every table.
-  3  At each table, its code:            himiki club join CODE     (then start the table anew)
-  4  For the page of all tables:         himiki club join CODE --state hall, with the hall's code,
-                                         and himiki hall --state hall
+                                         sudo sh club/install.sh
+     The first prints a code for every table and for the hall, the second hands the broker its files.
+  3  At each table, with its own code:   himiki club join CODE     (sudo before it, where it was installed)
+     and start the table anew.
+  4  For the page of all tables, on any of these machines, with the hall's code:
+                                         himiki club join CODE --state hall
+                                         himiki hall --state hall
+     It prints its address, for phones and televisions, and the PIN of the arbiter.
+
+One more table later: the same line as in 2 with its name added; who has a code keeps it.
 """
 
 
@@ -39,9 +60,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     added = parts.add_parser("broker", help="write what Mosquitto needs, and a code for every table")
     added.add_argument("--club", required=True, metavar="NAME", help="a to z, 0 to 9 and -")
     added.add_argument("--tables", required=True, nargs="+", metavar="NAME", help="likewise")
-    added.add_argument("--host", metavar="H", default=socket.gethostname(), help="how tables reach it")
-    added.add_argument("--port", type=int, default=1883, metavar="P", help="(1883)")
+    added.add_argument("--host", metavar="H", help="how tables reach it (this machine's address)")
+    added.add_argument("--port", type=int, metavar="P", help="(8883; without encryption 1883)")
     added.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the files are written")
+    added.add_argument("--plain", action="store_true", help="without encryption")
+    added.add_argument(
+        "--certificate", type=Path, metavar="FILE", help="one that every system believes, with --key"
+    )
+    added.add_argument("--key", type=Path, metavar="FILE", help="of that certificate; PEM, as it is")
+    added.add_argument("--anew", action="store_true", help="other codes for all, also for who has one")
     added.set_defaults(work=_broker)
     added = parts.add_parser("join", help="this table, or this hall, belongs to a club from now on")
     added.add_argument("code", metavar="CODE", help="the one that `himiki club broker` printed for it")
@@ -55,49 +82,96 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     try:
         status: int = options.work(options)
-    except (BadName, BadInvitation, FolderError) as fault:
+    except (BadName, BadAccount, BadInvitation, FolderError, OSError) as fault:
         print(f"himiki club: {fault}", file=sys.stderr)
         return _REFUSED
     return status
 
 
 def _guide(options: argparse.Namespace) -> int:
-    print(_GUIDE, end="")
+    # Where it was not installed, it is called in its own folder.
+    print(_GUIDE if COMMAND.exists() else _GUIDE.replace(" himiki ", " ./himiki "), end="")
     return _DONE
 
 
 def _broker(options: argparse.Namespace) -> int:
     from companion.web.exchange.codes import terminal
+    from companion.web.server import own_addresses
 
     out: Path = options.out.resolve()
-    made = files_for(options.club, options.tables, host=options.host, port=options.port, folder=out)
+    host = options.host or own_addresses()[0]
+    port = options.port or (_PLAIN_PORT if options.plain else _PORT)
+    kept = "" if options.anew else _text_in(out / PASSWORDS)
+    made = files_for(
+        options.club,
+        options.tables,
+        host=host,
+        port=port,
+        folder=PLACE,
+        secured=None if options.plain else _secured(options, out, host),
+        kept=kept,
+    )
     out.mkdir(parents=True, exist_ok=True)
-    for name, text in made.texts.items():
-        replace_file(out / name, text)
-    print(f"Written to {out}. Mosquitto takes them with\n")
-    print(f"  sudo cp {out / CONFIG} /etc/mosquitto/conf.d/ && sudo systemctl restart mosquitto\n")
-    print("The codes let their table in: whoever has one can speak for it. They are not kept anywhere.\n")
+    for name, content in made.texts.items():
+        replace_file(out / name, content, mode=0o600 if name in (PASSWORDS, KEY) else 0o644)
+    print(f"Written to {out}. The broker takes it all with\n")
+    print(f"  sudo sh {out / INSTALLER}\n")
+    print(f"Tables reach it at {made.url}: let the router keep that address for this machine.\n")
+    if kept:
+        print("Who has a code keeps it; --anew would make others for all.\n")
+    if made.invitations:
+        print("A code lets its table in: whoever has it can speak for it. They are not kept anywhere.\n")
     for each in made.invitations:
-        print(f"{each.table}: himiki club join {each.code()}\n")
+        print(f"{each.table}:\n  himiki club join {each.code()}\n")
         if sys.stdout.isatty():
             print(terminal(each.code()))
     return _DONE
 
 
+def _text_in(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+
+
+def _secured(options: argparse.Namespace, out: Path, host: str) -> Secured:
+    """What encrypts: given, kept from the last time, or made."""
+    if (options.certificate is None) != (options.key is None):
+        raise BadAccount("--certificate and --key go together")
+    if options.certificate is not None:
+        return fitting(Secured(options.certificate.read_bytes(), options.key.read_bytes(), known=True))
+    from companion.web.keys.certificate import names_in, self_signed
+
+    if not options.anew and (out / CERTIFICATE).exists():
+        found = fitting(Secured((out / CERTIFICATE).read_bytes(), (out / KEY).read_bytes()))
+        names = names_in(found.certificate)
+        if host in names:
+            return found
+        raise BadAccount(
+            f"the certificate in {out} is for {', '.join(sorted(names))}, and tables believe no other: say"
+            " --host with one of these, or --anew, and give every table its new code"
+        )
+    name = socket.gethostname()
+    known = dict.fromkeys((host, name, f"{name}.local"))
+    return Secured(*self_signed(known, _DAYS, before=_DAYS_BEFORE))
+
+
 def _join(options: argparse.Namespace) -> int:
     invitation = Invitation.read(options.code)
-    place = options.state or state_folder()
+    place = options.state or kept_state()
     place.mkdir(parents=True, exist_ok=True)
     with as_owner(place), StateFolder(place) as folder:
         replace_file(folder.club, invitation.code(), mode=0o600)
-    print(f"{place} belongs to {invitation.club} as {invitation.table}, from the next start on")
+    told = "sudo systemctl restart himiki" if place == STATE else "stop it with Ctrl+C and start it again"
+    if invitation.table == HALL:
+        told = f"himiki hall --state {place}"
+    print(f"{place} belongs to {invitation.club} as {invitation.table} from the next start on: {told}")
     return _DONE
 
 
 def _farewell_said(invitation: Invitation) -> bool:
     """A house that this table was told to forgets it; False where the broker is not there."""
-    if find_spec("paho") is None:
-        return True  # Nothing was ever told.
     from companion.broker.link import Link
 
     place = invitation.place()
@@ -112,7 +186,7 @@ def _farewell_said(invitation: Invitation) -> bool:
 
 
 def _leave(options: argparse.Namespace) -> int:
-    place = options.state or state_folder()
+    place = options.state or kept_state()
     with as_owner(place), StateFolder(place) as folder:
         invitation = Invitation.kept_in(folder.club)
         folder.club.unlink(missing_ok=True)

@@ -1,11 +1,8 @@
 """A friend's table, as command, page and state folder name it: with whom this table plays one game."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from companion import installing
-from companion.commands.broker import EXTRA, HOME
 from companion.config.settings import BrokerSettings, TableSettings
 from companion.friend.desk import Desk, agreed_on
 from companion.friend.game import game_of as friends_game
@@ -50,7 +47,6 @@ def game_of(keeping: Keeping | None, asked: Game | None) -> Game | None:
     """The game with the friend goes before whatever else would be played; raises `OptionError`."""
     if keeping is None:
         return asked
-    fetch_library()
     try:
         game: Game = friends_game(keeping)
     except (NotShared, BadInvitation) as fault:
@@ -67,24 +63,7 @@ def desk_of(
         keeping,
         url="" if broker.user else broker.url,
         name=own_name(name),
-        prepare=_prepare,
     )
-
-
-def _prepare() -> None:
-    try:
-        fetch_library()
-    except OptionError as fault:
-        raise NotShared("friend-no-library", str(fault), why=str(fault)) from None
-
-
-def fetch_library() -> None:
-    """The first time that a friend is asked for; later starts need no network. Raises `OptionError`."""
-    if find_spec("paho") is None:
-        try:
-            installing.add_extra(HOME, EXTRA)
-        except installing.InstallError as fault:
-            raise OptionError(str(fault)) from None
 
 
 def invitation_of(

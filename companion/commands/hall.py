@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from companion import installing
-from companion.commands.broker import EXTRA, HOME
 from companion.config.place import state_folder
 from companion.table.state.folder import FolderError, StateFolder
 
 _DONE, _REFUSED = 0, 2
+_HOME: Final = Path(__file__).resolve().parents[2]
+_LIBRARIES: Final = ("caissify_pairings", "psycopg")
+"""Which come when a hall first starts."""
 _ANYWHERE: Final = ("0.0.0.0", "::")
 
 
@@ -33,18 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     try:
-        if find_spec("paho") is None or (_is_postgres(options.store) and find_spec("psycopg") is None):
-            installing.add_extra(HOME, EXTRA)
+        if any(find_spec(library) is None for library in _LIBRARIES):
+            installing.add_extra(_HOME, installing.LOCKED_EXTRA)
         with ExitStack() as closing:
             _serve(options, closing)
     except (installing.InstallError, ValueError, FolderError, OSError) as fault:
         print(f"himiki hall: {fault}", file=sys.stderr)
         return _REFUSED
     return _DONE
-
-
-def _is_postgres(store: str | None) -> bool:
-    return store is not None and "://" in store
 
 
 def _serve(options: argparse.Namespace, closing: ExitStack) -> None:

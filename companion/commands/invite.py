@@ -5,9 +5,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from companion.commands.friend import fetch_library, invitation_of, own_name
+from companion.appliance.layout import kept_state
+from companion.commands.friend import invitation_of, own_name
 from companion.config import ConfigError, read_config
-from companion.config.place import config_path, state_folder
+from companion.config.place import config_path
 from companion.friend.invitation import other
 from companion.friend.kept import Keeping, Kept
 from companion.games.friendly import NotShared
@@ -56,7 +57,6 @@ def _invite(options: argparse.Namespace) -> int:
             "the configured broker asks who is there, and this table's password is not for a friend: give the"
             " friend's own with --user NAME --password-file FILE"
         )
-    fetch_library()
     name = options.name or config.table.name
     asked = {"mode": options.mode, "edition": options.edition}
     settings: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
@@ -70,7 +70,7 @@ def _invite(options: argparse.Namespace) -> int:
         user=options.user,
         password_file=options.password_file,
     )
-    place = options.state or state_folder()
+    place = options.state or kept_state()
     place.mkdir(parents=True, exist_ok=True)
     with as_owner(place), StateFolder(place) as folder:
         Keeping.begun(folder.friend, Kept(invitation.code(), options.colour, own_name(name)))

@@ -1,7 +1,7 @@
 """Where a table invites a friend, takes an invitation, and leaves again: also while it runs."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,12 +29,11 @@ class Desk:
         *,
         url: str = "",
         name: str = "",
-        prepare: Callable[[], None] = lambda: None,
     ) -> None:
         """`keeping` is who plays with this table already; `url` is the broker that it knows, `name` who plays
-        here where nobody says it; `prepare` fetches what speaks to a broker, and raises `Unprepared`."""
+        here where nobody says it."""
         self._table, self._path, self.url = table, path, url
-        self._name, self._prepare = name, prepare
+        self._name = name
         self._keeping = keeping
         self._playing: Playing | None = None
         self._lock = threading.Lock()
@@ -61,7 +60,6 @@ class Desk:
     def invite(self, asked: Mapping[str, Any]) -> None:
         """The game begins here; the friend comes when she likes. `asked` has `broker`, `colour`, of this
         table, and perhaps `game`, `name`, `user` and `password`. Raises `NotShared`, and `OtherGame`."""
-        self._prepare()
         name = asked.get("name") or self._name
         try:
             Account.at(asked["broker"])
@@ -74,7 +72,6 @@ class Desk:
 
     def join(self, code: str, name: str) -> None:
         """Raises `NotShared`, and `OtherGame`."""
-        self._prepare()
         try:
             invitation = Invitation.read(code)
         except BadInvitation as fault:

@@ -42,7 +42,6 @@ KEEPING: Final[Mapping[str, str]] = {
     "friend-bad-broker": "a broker is written mqtt://HOST:1883, or mqtts://HOST:8883",
     "friend-no-mode": "a friend far away plays duels and two against two, from set-up, with open hands",
     "friend-no-game": "this game cannot be played with a friend far away: {why}",
-    "friend-no-library": "what speaks to a broker was not fetched ({why}): is the table on the internet?",
     "friend-unusable": "The game with your friend cannot go on here ({why}): invite anew",
     "broker-unusable": "This table cannot tell the club's broker anything ({why})",
     "no-backup": "No back-up can be made ({why})",

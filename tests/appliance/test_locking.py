@@ -8,7 +8,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from companion.appliance.locking import GLIBC, HOME, LockError, kept_texts, mark_of, with_mark
-from companion.installing import beside_system_opencv, needs_of
+from companion.installing import LOCKED_EXTRA, beside_system_opencv, needs_of, of_extra
 
 FOUND = Path(__file__).parents[1] / "data/wheels"
 PYPROJECT = (HOME / "pyproject.toml").read_text(encoding="utf-8")
@@ -18,7 +18,7 @@ every_python = pytest.mark.parametrize("python", GLIBC)
 
 def pins(python: str) -> dict[str, tuple[str, int]]:
     """Version and number of hashes, by name."""
-    return pins_in(kept_texts()[python])
+    return pins_in(kept_texts()[f"python-{python}"])
 
 
 def pins_in(text: str) -> dict[str, tuple[str, int]]:
@@ -55,15 +55,28 @@ def test_what_is_compiled_is_there_for_every_machine(python: str) -> None:
 @every_python
 def test_a_pis_own_opencv_and_numpy_stay(python: str) -> None:
     """Its picamera2 is built for them."""
-    whole, beside = kept_texts()[python], beside_system_opencv(kept_texts()[python])
+    whole = kept_texts()[f"python-{python}"]
+    beside = beside_system_opencv(whole)
     dropped = {"numpy", "opencv-python-headless"}
     assert set(pins_in(whole)) - set(pins_in(beside)) == dropped
     assert {name: pin for name, pin in pins_in(whole).items() if name not in dropped} == pins_in(beside)
 
 
 @every_python
-def test_it_says_nothing_of_where_they_come_from(python: str) -> None:
-    text = kept_texts()[python]
+def test_what_a_hall_has_besides_is_locked_too_and_nothing_twice(python: str) -> None:
+    found = pins_in(kept_texts()[f"{LOCKED_EXTRA}-{python}"])
+    for need in map(Requirement, of_extra(PYPROJECT, LOCKED_EXTRA)):
+        version, hashes = found[canonicalize_name(need.name)]
+        assert version in need.specifier
+        assert hashes
+    # Its driver is compiled: for a Raspberry Pi and for a PC.
+    assert found["psycopg-binary"][1] >= 2
+    assert not found.keys() & pins(python).keys()
+
+
+@pytest.mark.parametrize("name", kept_texts())
+def test_it_says_nothing_of_where_they_come_from(name: str) -> None:
+    text = kept_texts()[name]
     assert "://" not in text
     assert not re.search(r"^-", text, re.MULTILINE)
 

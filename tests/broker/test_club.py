@@ -1,6 +1,8 @@
 """Into a club with a code: Mosquitto's files are made here, and Mosquitto itself holds everybody to them."""
 
 import re
+import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,10 +14,21 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.broker.home import found_at
 from companion.broker.invitation import BadInvitation, Invitation
 from companion.broker.link import Link
-from companion.broker.mosquitto import ACCESS, CONFIG, PASSWORDS, files_for
+from companion.broker.mosquitto import (
+    ACCESS,
+    CERTIFICATE,
+    CONFIG,
+    INSTALLER,
+    KEY,
+    PASSWORDS,
+    Secured,
+    files_for,
+)
 from companion.cli import main
+from companion.web.keys.certificate import self_signed
 from tests.broker.listening import ear_at, until
-from tests.broker.mosquitto import Mosquitto, broker_in
+from tests.broker.mosquitto import PROGRAM, Mosquitto, broker_in, free_port, wait_for_port
+from tests.patience import patient
 
 INVITED = Invitation("mqtt://10.0.0.2:1883", "club", "t1", "club-t1", "s3cret")
 
@@ -50,13 +63,64 @@ def test_a_table_joins_with_its_code_and_leaves_again(
         main(["club", "broker", "--club", "kings", "--tables", "t1", "--host", "h", "--out", str(out)]) == 0
     )
     said = capsys.readouterr().out
-    code = re.findall(r"t1: himiki club join (\S+)", said)[0]
+    code = code_of("t1", said)
     assert main(["club", "join", code, "--state", str(state)]) == 0
     assert Invitation.kept_in(state / "club") == Invitation.read(code)
     assert (state / "club").stat().st_mode & 0o077 == 0
     assert Invitation.read(code).password not in "".join(each.read_text() for each in out.iterdir())
+    assert {each.name for each in out.iterdir() if each.stat().st_mode & 0o077 == 0} == {PASSWORDS, KEY}
     assert main(["club", "leave", "--state", str(state)]) == 0
     assert Invitation.kept_in(state / "club") is None
+
+
+def code_of(table: str, said: str) -> str:
+    (found,) = re.findall(rf"^{table}:\n  himiki club join (\S+)$", said, re.MULTILINE)
+    return str(found)
+
+
+def codes_in(said: str) -> list[str]:
+    return re.findall(r"^(\S+):\n  himiki club join", said, re.MULTILINE)
+
+
+def test_one_more_table_leaves_the_others_their_codes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def made(*more: str) -> tuple[str, dict[str, bytes]]:
+        told = ["club", "broker", "--club", "kings", "--host", "10.0.0.2", "--out", str(tmp_path)]
+        assert main([*told, *more]) == 0
+        return capsys.readouterr().out, {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+
+    said, before = made("--tables", "t1", "t2")
+    assert codes_in(said) == ["hall", "t1", "t2"]
+    said, after = made("--tables", "t1", "t2", "t3")
+    assert codes_in(said) == ["t3"]
+    assert after[PASSWORDS].startswith(before[PASSWORDS])
+    assert after[CERTIFICATE] == before[CERTIFICATE]
+    said, _ = made("--tables", "t2", "t3")
+    assert b"kings-t1" not in (tmp_path / PASSWORDS).read_bytes()
+    said, anew = made("--tables", "t2", "t3", "--anew")
+    assert codes_in(said) == ["hall", "t2", "t3"]
+    assert anew[CERTIFICATE] != before[CERTIFICATE]
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (["--certificate", "{out}/none.pem"], "go together"),
+        (["--certificate", "{out}/himiki.access", "--key", "{out}/himiki.key"], "do not fit"),
+        (["--host", "10.9.9.9"], "--host with one of these"),
+    ],
+)
+def test_what_cannot_encrypt_is_one_line_that_says_what_to_do(
+    more: list[str], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = ["club", "broker", "--club", "kings", "--tables", "t1", "--out", str(tmp_path)]
+    assert main([*told, "--host", "10.0.0.2"]) == 0
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    assert main([*told, *(each.format(out=tmp_path) for each in more)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert why in line
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
 @pytest.mark.long
@@ -99,7 +163,7 @@ def test_whoever_has_never_heard_of_brokers_is_led(capsys: pytest.CaptureFixture
 def club(tmp_path: Path) -> tuple[Path, dict[str, Invitation]]:
     made = files_for("club", ["t1", "t2"], host="127.0.0.1", port=1, folder=tmp_path)
     for name, text in made.texts.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+        (tmp_path / name).write_bytes(text)
         (tmp_path / name).chmod(0o644)
     return tmp_path, {each.table: each for each in made.invitations}
 
@@ -153,6 +217,82 @@ def test_a_stranger_is_not_let_in(club: tuple[Path, dict[str, Invitation]]) -> N
             until(partial(getattr, link, "refused"), "the broker's refusal")
             assert not link.up
             link.stop()
+
+
+AS_DEBIAN_HAS_IT = """\
+pid_file {home}/mosquitto.pid
+persistence true
+persistence_location {home}/
+include_dir {home}/conf.d
+"""
+"""/etc/mosquitto/mosquitto.conf of bookworm and trixie, which these files are added to."""
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Iterator[tuple[int, dict[str, Invitation]]]:
+    """By the script, beside Debian's own settings, with encryption."""
+    home, out, port = tmp_path / "etc", tmp_path / "club", free_port()
+    (home / "conf.d").mkdir(parents=True)
+    out.mkdir()
+    secured = Secured(*self_signed(["127.0.0.1"], 30))
+    made = files_for("club", ["t1"], host="127.0.0.1", port=port, folder=home / "himiki", secured=secured)
+    for name, content in made.texts.items():
+        # Whoever runs the tests is no root, and has no user mosquitto to give files to.
+        mine = re.sub(rb"-o mosquitto -g mosquitto ", b"", content) if name == INSTALLER else content
+        (out / name).write_bytes(mine)
+    subprocess.run(["sh", out / INSTALLER, home / "conf.d"], check=True, capture_output=True)
+    assert (home / "himiki" / PASSWORDS).stat().st_mode & 0o077 == 0
+    (home / "mosquitto.conf").write_text(AS_DEBIAN_HAS_IT.format(home=home) + "user root\n")
+    assert PROGRAM is not None
+    with subprocess.Popen([PROGRAM, "-c", home / "mosquitto.conf"], stderr=subprocess.DEVNULL) as running:
+        try:
+            wait_for_port(port)
+            yield port, {each.table: each for each in made.invitations}
+        finally:
+            running.kill()
+
+
+@pytest.mark.long
+@pytest.mark.broker
+def test_what_was_written_runs_beside_debians_own_settings_and_lets_a_code_in_encrypted(
+    installed: tuple[int, dict[str, Invitation]],
+) -> None:
+    _, invited = installed
+    read = Invitation.read(invited["t1"].code())
+    assert read.url.startswith("mqtts://")
+    link = Link(read.account(), read.place())
+    link.start()
+    assert link.wait_until_up(patient(20))
+    link.stop()
+
+
+@pytest.mark.long
+@pytest.mark.broker
+# The library leaves a connection that failed to be collected.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_no_other_certificate_is_believed_and_nothing_goes_there_unencrypted(
+    installed: tuple[int, dict[str, Invitation]],
+) -> None:
+    port, invited = installed
+    other, _ = self_signed(["127.0.0.1"], 30)
+    false = replace(invited["t1"], certificate=Secured(other, b"").for_codes())
+    plain = replace(invited["t1"], url=f"mqtt://127.0.0.1:{port}", certificate="")
+    for each in (false, replace(invited["t1"], certificate="")):
+        link = Link(each.account(), each.place())
+        link.start()
+        until(partial(getattr, link, "refused"), "that it is not believed")
+        assert "certificate" in str(link.refused)
+        assert not link.up
+        link.stop()
+    link = Link(plain.account(), plain.place())
+    link.start()
+    assert not link.wait_until_up(2.0)
+    link.stop()
+
+
+def test_a_code_with_half_a_certificate_is_refused() -> None:
+    with pytest.raises(BadInvitation):
+        Invitation.read(replace(INVITED, url="mqtts://h:1", certificate="AAAA").code())
 
 
 def test_the_files_name_each_other_where_they_lie(club: tuple[Path, dict[str, Invitation]]) -> None:

@@ -62,16 +62,33 @@ def _still_good(made: Certificate, names: list[str]) -> bool:
     from cryptography import x509
 
     try:
-        read = x509.load_pem_x509_certificate(made.certificate.read_bytes())
-        told = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        content = made.certificate.read_bytes()
+        read = x509.load_pem_x509_certificate(content)
+        have = names_in(content)
     except (OSError, ValueError, x509.ExtensionNotFound):
         return False
     left = read.not_valid_after_utc - dt.datetime.now(dt.UTC)
-    have = {str(name.value) for name in told}
     return left.days > _RENEW_DAYS and have >= set(names)
 
 
+def names_in(certificate: bytes) -> set[str]:
+    """Of whom it is, out of its PEM."""
+    from cryptography import x509
+
+    read = x509.load_pem_x509_certificate(certificate)
+    told = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {str(name.value) for name in told}
+
+
 def _make(made: Certificate, names: list[str]) -> None:
+    certificate, secret = self_signed(names, _DAYS)
+    made.certificate.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(made.key, secret, mode=0o600)
+    replace_file(made.certificate, certificate)
+
+
+def self_signed(names: Iterable[str], days: int, *, before: int = 1) -> tuple[bytes, bytes]:
+    """A certificate and its key, as PEM; good for so many days from now, and since so many `before`."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -86,8 +103,8 @@ def _make(made: Certificate, names: list[str]) -> None:
         .issuer_name(subject)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - dt.timedelta(days=1))
-        .not_valid_after(now + dt.timedelta(days=_DAYS))
+        .not_valid_before(now - dt.timedelta(days=before))
+        .not_valid_after(now + dt.timedelta(days=days))
         .add_extension(x509.SubjectAlternativeName([_name(name) for name in names]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -96,9 +113,7 @@ def _make(made: Certificate, names: list[str]) -> None:
     secret = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    made.certificate.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(made.key, secret, mode=0o600)
-    replace_file(made.certificate, built.public_bytes(serialization.Encoding.PEM))
+    return built.public_bytes(serialization.Encoding.PEM), secret
 
 
 def _name(text: str) -> "GeneralName":
