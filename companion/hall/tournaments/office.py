@@ -191,6 +191,9 @@ def _played_in(tournament: Tournament, heard: Kept) -> Pairing | None:
         if each.game is None:
             # The first that is said of a game after it was asked for.
             return replace(each, game=event.game) if event.told.get("event") == "ready" else None
+        if each.game < event.game and event.told.get("event") == "ready":
+            # Begun anew at the table, which is this pairing's until there is a result.
+            return replace(each, game=event.game)
         if each.game == event.game and event.told.get("event") == "over":
             return _ended(tournament, each, event.told)
     return None

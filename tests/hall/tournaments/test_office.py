@@ -25,6 +25,8 @@ class PlayingTable(SimulatedTable):
     """Plays what it is asked to at once: whose name comes first in the alphabet wins 5-2."""
 
     games = 0
+    given_up = 0
+    """Games that are begun anew in the middle, each time."""
 
     def _carry_out(self, command: Command) -> None:
         super()._carry_out(command)
@@ -34,6 +36,9 @@ class PlayingTable(SimulatedTable):
             winner = min(players, key=lambda side: str(players[side]))
             score = [5, 2] if winner == "w" else [2, 5]
             self.say({"event": "ready", "mode": "duel"}, game=self.games)
+            for _ in range(self.given_up):
+                self.games += 1
+                self.say({"event": "ready", "mode": "duel"}, game=self.games)
             self.say({"event": "over", "winner": winner, "score": score, "reason": "points"}, game=self.games)
 
 
@@ -98,6 +103,19 @@ def test_a_swiss_is_played_to_its_end_over_fewer_tables_than_pairings(
     assert {each["table"] for each in told["pairings"]} == {"t1", "t2"}
     asked = [dict(each.body) for table in tables for each in table.ordered]
     assert all(each["mode"] == "duel" and set(each["players"]) == {"w", "b"} for each in asked)
+
+
+def test_a_game_that_is_begun_anew_at_its_table_is_the_one_that_counts(
+    broker: Mosquitto, tables: list[PlayingTable], tmp_path: Path
+) -> None:
+    """As when a cube fell off: it stays the table of that pairing until there is a result."""
+    for each in tables:
+        each.given_up = 2
+    with hall_at(broker, tmp_path / "hall") as hall:
+        client = arbiter_of(hall.client())
+        told = over(client, begin(client, players=list("ABCD"), rounds=1))
+    assert [each["game"] for each in told["pairings"]] == [3, 3]
+    assert all(each["score"] for each in told["pairings"])
 
 
 def test_a_tournament_goes_on_where_it_was_when_the_hall_died(
