@@ -197,6 +197,7 @@ ROOMS: tuple[Room, ...] = (
             "companion.web",
             "companion.web.door",
             "companion.words",
+            "vision.files",
         ),
         ("caissify_pairings", "flask", "psycopg"),
     ),

@@ -17,6 +17,8 @@ _DONE, _REFUSED = 0, 2
 _HOME: Final = Path(__file__).resolve().parents[2]
 _LIBRARIES: Final = ("caissify_pairings", "psycopg")
 """Which come when a hall first starts."""
+_LONGEST_DELAY: Final = 3600
+"""Seconds: what nobody sees for an hour is no broadcast."""
 _ANYWHERE: Final = ("0.0.0.0", "::")
 
 
@@ -29,7 +31,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="0.0.0.0", metavar="H", help="where the page answers (0.0.0.0)")
     parser.add_argument("--port", type=int, default=8090, metavar="P", help="(8090; 0 takes a free one)")
     parser.add_argument("--store", metavar="PLACE", help="FILE.db or postgresql://… (in the state folder)")
+    parser.add_argument(
+        "--delay", type=_seconds, default=0.0, metavar="S", help="how much later spectators see (0)"
+    )
+    parser.add_argument("--records", type=Path, metavar="DIR", help="a folder with the games as text, live")
     parser.add_argument("--state", type=Path, metavar="DIR", help="where the hall keeps what it needs")
+
+
+def _seconds(text: str) -> float:
+    if not text.isdecimal() or int(text) > _LONGEST_DELAY:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of seconds from 0 to {_LONGEST_DELAY}")
+    return float(text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,6 +64,7 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
     from companion.hall.hall import Hall
     from companion.hall.ledger import Ledger
     from companion.hall.opening import opened
+    from companion.hall.records import Records
     from companion.hall.site.app import server_for
     from companion.hall.tournaments.office import Office
     from companion.table.state.pin import Pin
@@ -74,13 +87,16 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
     closing.callback(database.close)
     new = folder.kept_pin() is None
     pin = Pin(folder.pin(), folder.pin_file)
-    hall = Hall(account, club, Ledger(database))
+    hall = Hall(account, club, Ledger(database), delay=options.delay)
+    records = None if options.records is None else Records(hall, options.records)
     office = Office(hall, database)
     server = server_for(hall, office, access_to(folder.path, pin), host=options.host, port=options.port)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: server.stop())
     hall.start()
     office.start()
+    if records is not None:
+        records.start()
     try:
         shown = own_addresses()[0] if options.host in _ANYWHERE else options.host
         if new or sys.stderr.isatty():
@@ -89,3 +105,5 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
     finally:
         office.stop()
         hall.stop()
+        if records is not None:
+            records.stop()

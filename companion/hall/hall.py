@@ -5,6 +5,7 @@ import queue
 import secrets
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -35,6 +36,8 @@ _TIDY_EVERY: Final = 0.25
 """Seconds between two looks for holes and alarms."""
 _ANSWER_SECONDS: Final = 10.0
 """That a table has to answer an order."""
+_MOST_PAST: Final = 60
+"""States of a table that wait to be shown to spectators, some kilobytes each: beyond that they see fewer."""
 _AGAIN_SECONDS: Final = 1.0
 """Before a database that did not keep something is tried again."""
 
@@ -55,6 +58,10 @@ class Seat:
     alarm: Alarm | None = None
     version: int = 0
     """Of all changes in the hall, the last one that was this table's."""
+    game: int = 0
+    """Which one its state is of."""
+    past: deque[tuple[float, dict[str, Any]]] = field(default_factory=deque)
+    """As it stood, and when, where spectators see later than the arbiter: the first is what they see."""
 
     def known(self) -> Known:
         return Known(self.name, self.availability, self.state, self.order.last)
@@ -69,14 +76,35 @@ class Seat:
             "version": self.version,
         }
 
+    def remember(self, now: float, delay: float) -> None:
+        if not self.past or self.past[-1][1]["version"] < self.version:
+            self.past.append((now, self.as_json()))
+        while len(self.past) > 1 and self.past[1][0] <= now - delay:
+            self.past.popleft()
+        if len(self.past) > _MOST_PAST:
+            *between, last = self.past
+            self.past = deque([*between[::2], last])
+
+    def shown(self, now: float, delay: float) -> dict[str, Any] | None:
+        """So long ago; None where nothing was known of it then."""
+        old = [told for since, told in self.past if since <= now - delay]
+        return old[-1] if old else None
+
 
 class Hall:
     """Everything but `start` and `stop` may be called from any thread."""
 
     def __init__(
-        self, account: Account, club: str, ledger: Ledger, wall: Callable[[], float] = time.time
+        self,
+        account: Account,
+        club: str,
+        ledger: Ledger,
+        wall: Callable[[], float] = time.time,
+        *,
+        delay: float = 0.0,
     ) -> None:
-        self.club, self._ledger, self._wall = club, ledger, wall
+        """`delay`, in seconds, is how much later than the arbiter others see what happens."""
+        self.club, self._ledger, self._wall, self.delay = club, ledger, wall, delay
         self._lock = threading.Lock()
         self._version = 0
         self._seats = {
@@ -117,16 +145,34 @@ class Hall:
     def ledger(self) -> Ledger:
         return self._ledger
 
-    def tables(self, after: int = 0) -> list[dict[str, Any]]:
-        """Of which something is new since that version, by their names."""
-        with self._lock:
-            news = [each for each in self._seats.values() if not after or each.version > after]
-            return [each.as_json() for each in sorted(news, key=lambda each: each.name)]
+    @property
+    def until(self) -> float:
+        """What was heard later is not for spectators yet."""
+        return self._wall() - self.delay
 
-    def table(self, name: str) -> dict[str, Any] | None:
+    def tables(self, after: int = 0, *, late: bool = False) -> list[dict[str, Any]]:
+        """Of which something is new since that version, by their names; `late` is as spectators see it."""
+        with self._lock:
+            seats = sorted(self._seats.values(), key=lambda each: each.name)
+            told = [self._told(each, late=late) for each in seats]
+        return [each for each in told if each is not None and (not after or each["version"] > after)]
+
+    def table(self, name: str, *, late: bool = False) -> dict[str, Any] | None:
         with self._lock:
             seat = self._seats.get(name)
-            return None if seat is None else seat.as_json()
+            return None if seat is None else self._told(seat, late=late)
+
+    def _told(self, seat: Seat, *, late: bool) -> dict[str, Any] | None:
+        """Called with the lock held."""
+        return seat.shown(self._wall(), self.delay) if late and self.delay else seat.as_json()
+
+    def players(self, name: str, game: int) -> Mapping[str, Any]:
+        """Of that game, as far as the table has told."""
+        with self._lock:
+            seat = self._seats.get(name)
+            state = None if seat is None or seat.game != game else seat.state
+        found = {} if state is None else state.get("players")
+        return found if isinstance(found, Mapping) else {}
 
     def listen(self, heard: Callable[[list[Kept]], None]) -> None:
         """`heard` is told what is kept, in a thread of the hall's, and must not wait."""
@@ -223,7 +269,7 @@ class Hall:
                     self._changed(place.table, availability=Availability.read(payload))
                 case State.part:
                     told = State.read(payload)
-                    self._changed(place.table, state=told.told, n=told.n)
+                    self._changed(place.table, state=told.told, n=told.n, game=told.game)
                 case TableEvent.part:
                     self._happened(place.table, TableEvent.read(payload))
                 case Answer.part:
@@ -247,19 +293,28 @@ class Hall:
         availability: Availability | None = None,
         state: Mapping[str, Any] | None = None,
         n: int = 0,
+        game: int = 0,
     ) -> None:
         with self._lock:
             seat = self._seat(name)
+            seat.game = seat.game if state is None else game
             seat.availability = availability or seat.availability
             seat.state = seat.state if state is None else state
             seat.order.expect(n)
+            self._remember(seat)
         self._unkept[1][name] = seat.known()
 
     def _happened(self, name: str, event: TableEvent) -> None:
         with self._lock:
             seat = self._seat(name)
             following = seat.order.hear(event)
+            self._remember(seat)
         self._follow(seat, following)
+
+    def _remember(self, seat: Seat) -> None:
+        """Called with the lock held."""
+        if self.delay:
+            seat.remember(self._wall(), self.delay)
 
     def _follow(self, seat: Seat, events: list[TableEvent]) -> None:
         if events:
@@ -280,6 +335,7 @@ class Hall:
             if alarm != seat.alarm:
                 with self._lock:
                     self._seat(seat.name).alarm = alarm
+                    self._remember(seat)
 
     def _keep(self) -> None:
         events, tables = self._unkept

@@ -1,6 +1,7 @@
 """What a hall has heard, in its database."""
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from companion.broker.messages.availability import Availability
 from companion.broker.messages.happening import TableEvent
 from companion.hall.database import Database, Values
 
+_LATEST: Final = 1e12
+"""Seconds since 1970: later than whatever is heard."""
 _ADD_EVENT: Final = (
     "INSERT INTO hall_events (id, place, n, game, told, revises, wall) VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
@@ -85,19 +88,36 @@ class Ledger:
         self._newest += len(kept)
         return kept
 
-    def events(self, table: str, after: int, most: int) -> list[TableEvent]:
-        """Of one table, in order."""
+    def events(self, table: str, after: int, most: int, until: float = math.inf) -> list[TableEvent]:
+        """Of one table, in order; `until` is when they were heard, seconds since 1970."""
         rows = self._database.rows(
-            "SELECT n, game, told, revises FROM hall_events WHERE place = ? AND n > ? ORDER BY n LIMIT ?",
-            (table, after, most),
+            "SELECT n, game, told, revises FROM hall_events WHERE place = ? AND n > ? AND wall <= ?"
+            " ORDER BY n LIMIT ?",
+            (table, after, _moment(until), most),
         )
         return [TableEvent(n, game, json.loads(told), revises) for n, game, told, revises in rows]
 
-    def since(self, id_: int, most: int) -> list[Kept]:
+    def of_game(self, table: str, game: int, until: float = math.inf) -> list[TableEvent]:
+        """Of one game, in order."""
+        rows = self._database.rows(
+            "SELECT n, told, revises FROM hall_events WHERE place = ? AND game = ? AND wall <= ? ORDER BY n",
+            (table, game, _moment(until)),
+        )
+        return [TableEvent(n, game, json.loads(told), revises) for n, told, revises in rows]
+
+    def newest_of(self, until: float) -> int:
+        """The hall's number of the last one that was heard by then."""
+        ((newest,),) = self._database.rows(
+            "SELECT coalesce(max(id), 0) FROM hall_events WHERE wall <= ?", (_moment(until),)
+        )
+        return int(newest)
+
+    def since(self, id_: int, most: int, until: float = math.inf) -> list[Kept]:
         """Of all tables, by the hall's numbers."""
         rows = self._database.rows(
-            "SELECT id, place, n, game, told, revises FROM hall_events WHERE id > ? ORDER BY id LIMIT ?",
-            (id_, most),
+            "SELECT id, place, n, game, told, revises FROM hall_events WHERE id > ? AND wall <= ?"
+            " ORDER BY id LIMIT ?",
+            (id_, _moment(until), most),
         )
         return [
             Kept(number, place, TableEvent(n, game, json.loads(told), revises))
@@ -116,6 +136,11 @@ class Ledger:
     def acts(self, table: str) -> list[dict[str, Any]]:
         rows = self._database.rows("SELECT wall, told FROM hall_acts WHERE place = ? ORDER BY id", (table,))
         return [{"at": wall, **json.loads(told)} for wall, told in rows]
+
+
+def _moment(until: float) -> float:
+    """As every database can compare it."""
+    return min(until, _LATEST)
 
 
 def _event_row(each: Kept, wall: float) -> Values:

@@ -1,6 +1,7 @@
 """A running hall with its pages, and a program that asks it."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,12 +36,20 @@ class RunningHall:
 
 
 @contextmanager
-def hall_at(broker: Mosquitto, folder: Path, store: str | None = None) -> Iterator[RunningHall]:
+def hall_at(
+    broker: Mosquitto,
+    folder: Path,
+    store: str | None = None,
+    *,
+    wall: Callable[[], float] = time.time,
+    delay: float = 0.0,
+) -> Iterator[RunningHall]:
     with ExitStack() as closing:
         folder.mkdir(parents=True, exist_ok=True)
         database = opened(store or str(folder / "hall.db"))
         closing.callback(database.close)
-        hall = Hall(Account("127.0.0.1", broker.port), "club", Ledger(database))
+        account = Account("127.0.0.1", broker.port)
+        hall = Hall(account, "club", Ledger(database, wall), wall, delay=delay)
         office = Office(hall, database)
         server = server_for(hall, office, access_to(folder, PIN), host="127.0.0.1", port=0)
         ready = Event()

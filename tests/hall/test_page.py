@@ -72,6 +72,21 @@ def test_a_name_is_never_markup_and_a_move_comes_by_itself(
     assert faults_of(page) == []
 
 
+def test_an_overlay_shows_one_table_and_nothing_behind_it(
+    chrome: Browser, club: tuple[RunningHall, SimulatedTable]
+) -> None:
+    hall, table = club
+    page = opened(chrome, hall, "/overlay/t1")
+    page.get_by_text("Moves: 0").wait_for()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert page.get_by_label("The arbiter's PIN").is_hidden()
+    table.play(random.Random(1))
+    table.tell_state()
+    page.get_by_text("Moves: 1").wait_for()
+    assert page.title() != "taken"
+    shot(page, "hall_overlay")
+
+
 def test_the_arbiter_unlocks_and_takes_a_move_back(
     chrome: Browser, club: tuple[RunningHall, SimulatedTable]
 ) -> None:

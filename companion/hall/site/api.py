@@ -1,5 +1,6 @@
 """What a hall's pages and other programs ask it for."""
 
+import math
 from typing import Any, Final
 
 from flask import Blueprint, Response, current_app, request
@@ -7,7 +8,7 @@ from flask import Blueprint, Response, current_app, request
 from companion.broker.messages.asking import What
 from companion.hall.hall import Hall, NoAnswer
 from companion.hall.ledger import told_of
-from companion.web.entrance.access import require_pin
+from companion.web.entrance.access import may_change, require_pin
 from companion.web.exchange.answers import Refusal, answer
 from companion.web.exchange.bodies import body
 from companion.web.exchange.openapi import OWN
@@ -36,7 +37,7 @@ def hall() -> Hall:
 
 @blueprint.get("/api/v1/tables")
 def tables() -> Response:
-    return answer(hall().tables(_number("after")))
+    return answer(hall().tables(_number("after"), late=_is_late()))
 
 
 @blueprint.get("/api/v1/tables/<name>")
@@ -49,7 +50,8 @@ def events(name: str) -> Response:
     _known(name)
     after = _number("after")
     most = min(_PAGE, _number("most") or _PAGE)
-    return answer([told_of(each) for each in hall().ledger.events(name, after, most)])
+    until = hall().until if _is_late() else math.inf
+    return answer([told_of(each) for each in hall().ledger.events(name, after, most, until)])
 
 
 @blueprint.get("/api/v1/tables/<name>/acts")
@@ -87,11 +89,17 @@ def announce() -> Response:
 
 @blueprint.get("/health")
 def health() -> Response:
-    return answer({"broker": hall().up, "refused": hall().refused, "tables": len(hall().tables())})
+    there = len(hall().tables())
+    return answer({"broker": hall().up, "refused": hall().refused, "tables": there, "delay": hall().delay})
+
+
+def _is_late() -> bool:
+    """Whoever has given the PIN sees everything at once."""
+    return bool(hall().delay) and not may_change()
 
 
 def _known(name: str) -> dict[str, Any]:
-    found = hall().table(name)
+    found = hall().table(name, late=_is_late())
     if found is None:
         raise Refusal(404, f"no table is called '{name[:40]}' here")
     return found

@@ -59,6 +59,12 @@ def tables_page(name: str = "") -> Response:
     return _page("hall")
 
 
+@blueprint.get("/overlay/<name>")
+def overlay_page(name: str) -> Response:
+    """That table for streaming software."""
+    return _page("overlay")
+
+
 @blueprint.get("/tournaments")
 @blueprint.get("/tournaments/<int:number>")
 def tournaments_page(number: int = 0) -> Response:

@@ -15,6 +15,13 @@ export function h(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Who plays white and black at a table, by names as far as there are some. */
+export function namesOf(state) {
+  const players = state?.players ?? {};
+  const side = (letter, other) => players[letter] || Object.entries(players).filter(([key]) => key.startsWith(letter)).map(([, name]) => name).join(" & ") || other;
+  return [side("w", t("White")), side("b", t("Black"))];
+}
+
 /** Whether this device may change things; otherwise the way in is shown. */
 export async function letIn() {
   document.getElementById("to-tournaments").textContent = t("Tournaments");

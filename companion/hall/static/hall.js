@@ -1,6 +1,6 @@
 // Every table of the club, live; with a table's name in the address, that one with its story.
 import { boardOf } from "/static/board.js";
-import { h, letIn, send, t } from "/static/frame.js";
+import { h, letIn, namesOf, send, t } from "/static/frame.js";
 
 const one = /^\/tables\/([a-z0-9-]+)$/.exec(location.pathname)?.[1] ?? null;
 const main = document.getElementById("tables");
@@ -31,15 +31,9 @@ const ALARMS = () => ({
   board: t("The camera does not see the board."),
 });
 
-function names(state) {
-  const players = state?.players ?? {};
-  const side = (letter, other) => players[letter] || Object.entries(players).filter(([key]) => key.startsWith(letter)).map(([, name]) => name).join(" & ") || other;
-  return [side("w", t("White")), side("b", t("Black"))];
-}
-
 function told(state) {
   if (!state) return "";
-  if (state.over) return state.winner ? t("{name} has won.", { name: names(state)[state.winner === "w" ? 0 : 1] }) : t("The game is over.");
+  if (state.over) return state.winner ? t("{name} has won.", { name: namesOf(state)[state.winner === "w" ? 0 : 1] }) : t("The game is over.");
   if (state.violation) return state.violation.text ?? "";
   if (state.question) return state.question.question ?? t("The referee has a question.");
   if (state.setup) return t("Being set up");
@@ -48,7 +42,7 @@ function told(state) {
 
 function card(table) {
   const { state, alarm } = table;
-  const [white, black] = names(state);
+  const [white, black] = namesOf(state);
   const score = state?.score ?? ["–", "–"];
   const on = (side) => (state && !state.over && state.turn?.[0] === side ? "on" : null);
   const parts = [
@@ -68,7 +62,7 @@ function orders(table) {
   const { state } = table;
   const order = (decision, more = {}) => () => send("POST", `/api/v1/tables/${table.table}/orders`, { command: "decision", decision, ...more });
   const button = (label, onclick) => h("button", { onclick, disabled: table.availability !== "online" }, label);
-  const [white, black] = names(state);
+  const [white, black] = namesOf(state);
   const sides = [["w", white], ["b", black]];
   const options = state?.question?.options ?? [];
   return [
@@ -166,6 +160,9 @@ async function begin() {
     stories.set(one, all);
   }
   await look();
+  // What is live comes as late as spectators see it; the arbiter does not wait for that.
+  const { delay } = await fetch("/health").then((answer) => answer.json());
+  if (mayChange && delay) setInterval(look, 1000);
   const live = new EventSource("/api/v1/live?state=1");
   live.addEventListener("state", (message) => {
     broker = JSON.parse(message.data).broker;
