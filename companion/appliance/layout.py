@@ -22,7 +22,9 @@ UNITS: Final = Path("/etc/systemd/system")
 SERVICE: Final = "himiki.service"
 STARTED: Final = (SERVICE, "himiki-power-off.path")
 ENABLED: Final = (*STARTED, "himiki-go-back.service")
-UNIT_NAMES: Final = (*ENABLED, "himiki-power-off.service")
+HALL: Final = "himiki-hall.service"
+"""There for who wants it: `himiki club` says how it is started."""
+UNIT_NAMES: Final = (*ENABLED, "himiki-power-off.service", HALL)
 ANNOUNCEMENT: Final = Path("/etc/avahi/services/himiki.service")
 OLD_NAME: Final = CONFIGURATION / "hostname.before"
 

@@ -10,6 +10,7 @@ from companion.appliance.layout import (
     CONFIGURATION,
     CURRENT,
     ENABLED,
+    HALL,
     HOME,
     RELEASES,
     STARTED,
@@ -108,11 +109,13 @@ def _started(machine: Machine) -> Iterator[Run | AfterChanges]:
     yield AfterChanges(Run(("systemctl", "daemon-reload")))
     yield enable
     yield AfterChanges(Run(("systemctl", "restart", *STARTED)), needed=lambda: not runs_as_installed())
+    # Where somebody has started it, and nowhere else.
+    yield AfterChanges(Run(("systemctl", "try-restart", HALL)))
     yield ANNOUNCED_ANEW
 
 
 def uninstall_steps(machine: Machine, *, games_too: bool) -> list[InstallStep]:
-    stopped = [Run(("systemctl", "disable", *ENABLED), may_fail=True)]
+    stopped = [Run(("systemctl", "disable", *ENABLED, HALL), may_fail=True)]
     if machine.systemd:
         stopped.insert(0, Run(("systemctl", "stop", *UNIT_NAMES), may_fail=True))
     units = tuple(Remove(UNITS / unit) for unit in UNIT_NAMES)

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.appliance import way_back
 from companion.appliance.archive import UpdateError, unpacked
-from companion.appliance.layout import CURRENT, PREVIOUS, RELEASES, SERVICE
+from companion.appliance.layout import CURRENT, HALL, PREVIOUS, RELEASES, SERVICE
 from companion.appliance.release import CopyRelease, compiled, is_older, release_name, version_of
 from companion.appliance.service import last_words, process
 from companion.appliance.signing import PublicKey
@@ -21,6 +21,8 @@ _PROBATION: Final = 10.0
 
 _STOP: Final = Run(("systemctl", "stop", SERVICE), may_fail=True)
 _START: Final = Run(("systemctl", "start", SERVICE))
+_HALL_ANEW: Final = Run(("systemctl", "try-restart", HALL), may_fail=True)
+"""Where one runs."""
 
 
 def update(
@@ -65,6 +67,7 @@ def update(
         go_back()
         raise
     way_back.clear()
+    _HALL_ANEW.do()
     say(f"{name} runs")
     for old in RELEASES.iterdir():
         if old not in (target, before):

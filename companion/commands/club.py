@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.appliance.layout import COMMAND, STATE, kept_state
+from companion.appliance.layout import HALL as HALL_SERVICE
 from companion.broker.account import BadAccount
 from companion.broker.home import GONE, found_at
 from companion.broker.invitation import BadInvitation, Invitation
@@ -21,6 +22,8 @@ from companion.broker.mosquitto import (
     fitting,
 )
 from companion.broker.places import HALL, BadName
+from companion.commands.hall import HALL_FOLDER, fetch_libraries
+from companion.installing import InstallError
 from companion.table.state.folder import FolderError, StateFolder
 from companion.table.state.owner import as_owner
 from vision.files import replace_file
@@ -46,9 +49,10 @@ house, which passes on what the tables say. Mosquitto is the usual one. That mac
   3  At each table, with its own code:   himiki club join CODE     (sudo before it, where it was installed)
      and start the table anew.
   4  For the page of all tables, on any of these machines, with the hall's code:
-                                         himiki club join CODE --state hall
-                                         himiki hall --state hall
-     It prints its address, for phones and televisions, and the PIN of the arbiter.
+                                         himiki club join CODE
+                                         himiki hall
+     It prints its address, for phones and televisions, and the PIN of the arbiter. Where it was installed,
+     `join` says how it starts with the machine.
 
 One more table later: the same line as in 2 with its name added; who has a code keeps it.
 """
@@ -82,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     try:
         status: int = options.work(options)
-    except (BadName, BadAccount, BadInvitation, FolderError, OSError) as fault:
+    except (BadName, BadAccount, BadInvitation, FolderError, InstallError, OSError) as fault:
         print(f"himiki club: {fault}", file=sys.stderr)
         return _REFUSED
     return status
@@ -159,15 +163,33 @@ def _secured(options: argparse.Namespace, out: Path, host: str) -> Secured:
 
 def _join(options: argparse.Namespace) -> int:
     invitation = Invitation.read(options.code)
-    place = options.state or kept_state()
-    place.mkdir(parents=True, exist_ok=True)
+    place = _place_of(options, invitation)
+    with as_owner(next(each for each in (place, *place.resolve().parents) if each.exists())):
+        place.mkdir(parents=True, exist_ok=True)
     with as_owner(place), StateFolder(place) as folder:
         replace_file(folder.club, invitation.code(), mode=0o600)
-    told = "sudo systemctl restart himiki" if place == STATE else "stop it with Ctrl+C and start it again"
     if invitation.table == HALL:
-        told = f"himiki hall --state {place}"
-    print(f"{place} belongs to {invitation.club} as {invitation.table} from the next start on: {told}")
+        # Later it may have no network, or may not write where libraries are.
+        fetch_libraries()
+    print(f"{place} belongs to {invitation.club} as {invitation.table} from the next start on:\n")
+    print(f"  {_started_by(place, invitation)}")
     return _DONE
+
+
+def _place_of(options: argparse.Namespace, invitation: Invitation) -> Path:
+    """A hall is beside its machine's table, where `himiki hall` looks for it."""
+    if options.state is not None:
+        return Path(options.state)
+    return kept_state() / HALL_FOLDER if invitation.table == HALL else kept_state()
+
+
+def _started_by(place: Path, invitation: Invitation) -> str:
+    """What somebody types next."""
+    if invitation.table != HALL:
+        return "sudo systemctl restart himiki" if place == STATE else "./himiki serve"
+    if place == STATE / HALL_FOLDER:
+        return f"sudo systemctl enable --now {HALL_SERVICE.removesuffix('.service')}"
+    return "./himiki hall" if place == kept_state() / HALL_FOLDER else f"./himiki hall --state {place}"
 
 
 def _farewell_said(invitation: Invitation) -> bool:

@@ -14,6 +14,8 @@ from companion.config.place import state_folder
 from companion.table.state.folder import FolderError, StateFolder
 
 _DONE, _REFUSED = 0, 2
+HALL_FOLDER: Final = "hall"
+"""Beside what the machine's table keeps."""
 _HOME: Final = Path(__file__).resolve().parents[2]
 _LIBRARIES: Final = ("caissify_pairings", "psycopg")
 """Which come when a hall first starts."""
@@ -47,14 +49,19 @@ def _seconds(text: str) -> float:
 def run(options: argparse.Namespace) -> int:
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     try:
-        if any(find_spec(library) is None for library in _LIBRARIES):
-            installing.add_extra(_HOME, installing.LOCKED_EXTRA)
+        fetch_libraries()
         with ExitStack() as closing:
             _serve(options, closing)
     except (installing.InstallError, ValueError, FolderError, OSError) as fault:
         print(f"himiki hall: {fault}", file=sys.stderr)
         return _REFUSED
     return _DONE
+
+
+def fetch_libraries() -> None:
+    """The first time; raises `InstallError`."""
+    if any(find_spec(library) is None for library in _LIBRARIES):
+        installing.add_extra(_HOME, installing.LOCKED_EXTRA)
 
 
 def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
@@ -71,7 +78,7 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
     from companion.web.entrance.access import access_to
     from companion.web.server import own_addresses
 
-    folder = closing.enter_context(StateFolder(options.state or state_folder() / "hall"))
+    folder = closing.enter_context(StateFolder(options.state or state_folder() / HALL_FOLDER))
     folder.lock()
     invitation = None if options.broker else Invitation.kept_in(folder.club)
     if invitation is not None:

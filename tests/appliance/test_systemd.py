@@ -19,7 +19,12 @@ UNITS = Path(__file__).parents[2] / "systemd"
 @pytest.mark.systemd
 @pytest.mark.parametrize(
     ("unit", "most"),
-    [("himiki.service", 2.0), ("himiki-power-off.service", 0.7), ("himiki-go-back.service", 1.4)],
+    [
+        ("himiki.service", 2.0),
+        ("himiki-hall.service", 1.4),
+        ("himiki-power-off.service", 0.7),
+        ("himiki-go-back.service", 1.4),
+    ],
 )
 def test_a_unit_is_hardened(unit: str, most: float) -> None:
     told = subprocess.run(

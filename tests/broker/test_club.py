@@ -73,6 +73,19 @@ def test_a_table_joins_with_its_code_and_leaves_again(
     assert Invitation.kept_in(state / "club") is None
 
 
+def test_a_hall_joins_beside_its_machines_table_and_is_told_how_to_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HIMIKI_STATE", str(tmp_path / "own"))
+    hall = replace(INVITED, table="hall", user="club-hall")
+    assert main(["club", "join", hall.code()]) == 0
+    assert Invitation.kept_in(tmp_path / "own" / "hall" / "club") == hall
+    assert capsys.readouterr().out.splitlines()[-1] == "  ./himiki hall"
+    assert main(["club", "join", INVITED.code()]) == 0
+    assert Invitation.kept_in(tmp_path / "own" / "club") == INVITED
+    assert capsys.readouterr().out.splitlines()[-1] == "  ./himiki serve"
+
+
 def code_of(table: str, said: str) -> str:
     (found,) = re.findall(rf"^{table}:\n  himiki club join (\S+)$", said, re.MULTILINE)
     return str(found)
