@@ -160,13 +160,19 @@ class Weighing:
         seen: Seen,
         found: Mapping[Square, Found],
         accepted: Mapping[Square, Found],
+        soon: Iterable[Square],
     ) -> tuple[dict[Square, Found], frozenset[Square]]:
         """The cubes on some squares that are plainly there, though none of them is in even light; and where
-        one may be that is not as plain, but likelier than the bare board."""
+        one may be that is not as plain, but likelier than the bare board.
+
+        `soon`: squares that will be weighed after these; all at once costs less.
+        """
         rest = [s for s in squares if s not in accepted and s in found]
         squares = sorted(rest, key=lambda s: -_promise(found[s]))[:_MOST]
         if not squares:
             return {}, frozenset()
+        later = [s for s in soon if s not in squares]
+        self._fits([*squares, *later[: max(_MOST_BESIDE_A_HAND - len(squares), 0)]], found, seen)
         fits = self._fits(squares, found, seen)
         odds = of_cube(fits.misfits, fits.alikes)
         bare = [self._acceptance.of_bare(*one) for one in zip(squares, fits.bare.tolist(), strict=True)]

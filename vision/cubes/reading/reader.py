@@ -1,6 +1,6 @@
 """Reading one picture: which cube stands on which square, and whether the picture can be trusted."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
@@ -233,12 +233,17 @@ class Reader:
         bare = self._acceptance.rest(flat, {}, soft, seen.light)
         weighed = Seen(soft=soft, light=seen.light, rough=rough)
         open_still = cover.squares | set(self._acceptance.undecided(flat, accepted, bare, weighed))
-        dappled, perhaps = self._weighing.dappled(open_still, weighed, found, accepted)
+        cubes = {square: self._cube(square, one, seats[square]) for square, one in seated.items()}
+        doubts = Doubts()
+        for square, one in accepted.items():
+            self._seat(doubts, square, one, seats[square])
+        soon = [*doubts.reasons, *(s for s, cube in cubes.items() if cube.confidence < CLAIM), *cover.squares]
+        dappled, perhaps = self._weighing.dappled(open_still, weighed, found, accepted, dict.fromkeys(soon))
         if dappled:
             found |= dappled
             accepted |= dappled
-            seated |= dappled
             seats |= self.sizes.seats(soft, dappled, seen.light)
+            cubes |= {square: self._cube(square, one, seats[square]) for square, one in dappled.items()}
             poses += [one.pose for one in dappled.values()]
             tiles = [square for square in tiles if square not in dappled]
             cover = self._cover.judge(seen, poses, tiles, image, around)
@@ -264,21 +269,19 @@ class Reader:
                 mirroring = self._acceptance.mirroring(touched, soft, seen.light)
                 glaring = frozenset(s for s in SQUARES if shine.white[self._cells[s]].mean() > MOST_WHITE)
                 glaring |= {s for s in lit & found.keys() if _a_little(found[s])}
-        cubes = tuple(self._cube(square, seated[square], seats[square]) for square in sorted(seated))
-        cubes = self._with_sides(image, cubes, accepted, seen.light)
-        doubts = Doubts()
-        for square, one in accepted.items():
-            self._seat(doubts, square, one, None if square in dappled else seats[square])
+        pieces = self._with_sides(image, [cubes[s] for s in sorted(cubes)], accepted, seen.light)
+        for square, one in dappled.items():
+            self._seat(doubts, square, one, None)
         for one in astray:
             square = square_of(one)
             self._seat(doubts, square, one, None)
             doubts.add(square, Reason.UNLIKE)
         doubts.add_all(cover.squares - dappled.keys(), Reason.COVERED)
         plainly_bare = {s for s, odds in mirroring.items() if odds > ELSE + PLAIN_LEAD}
-        doubts.add_all(glaring - seated.keys() - plainly_bare, Reason.GLARE)
+        doubts.add_all(glaring - cubes.keys() - plainly_bare, Reason.GLARE)
         bare = self._acceptance.rest(found, accepted, soft, seen.light)
         bare |= {s: max(odds, mirroring.get(s, odds)) for s, odds in bare.items()}
-        unlike = [cube.square for cube in cubes if cube.confidence < CLAIM] + [*dappled]
+        unlike = [cube.square for cube in cubes.values() if cube.confidence < CLAIM] + [*dappled]
         undecided = self._acceptance.undecided(found, accepted, bare, weighed)
         unlike += [s for s in undecided if s not in tiles or s in perhaps]
         if unlike:
@@ -291,14 +294,15 @@ class Reader:
         if self.witness is not None:
             asked = [s for s in SQUARES if s in found or s in odds or plains[s] > _PERHAPS_OTHER]
             says = dict(zip(asked, self.witness.says(soft, seen.light, asked), strict=True))
-        both = joined(cubes, doubts, odds, says)
+        both = joined(pieces, doubts, odds, says)
         told = both.doubts.told(both.odds)
         # The guess stays the matcher's: the witness settles and doubts, and then the game decides.
         guessed = both.doubts.told({**both.odds, **odds})
         squares = tuple(SquareReading(s, other[s], strange[s], found.get(s), says.get(s)) for s in SQUARES)
         scores = {"board": _print_seen(seen)} | asdict(cover.covered)
-        pieces = with_guesses(both.cubes, guessed)
-        sighting = CubeSighting(frame.t, self._corners, both.doubts.clear, pieces, doubts=told)
+        sighting = CubeSighting(
+            frame.t, self._corners, both.doubts.clear, with_guesses(both.cubes, guessed), doubts=told
+        )
         return Reading(sighting, squares, scores, seen.light)
 
     def _seat(self, doubts: Doubts, square: Square, one: Found, seat: SeatOnSquare | None) -> None:
@@ -389,12 +393,12 @@ class Reader:
         return SeenCube(square, colour, element, side, heading, round(confidence, 3), scores)
 
     def _with_sides(
-        self, image: Image, cubes: tuple[SeenCube, ...], standing: Mapping[Square, Found], light: Light
+        self, image: Image, cubes: Sequence[SeenCube], standing: Mapping[Square, Found], light: Light
     ) -> tuple[SeenCube, ...]:
         """What the sides in sight say, where the print does not tell."""
         wanted = [cube.square for cube in cubes if cube.side is None]
         if not wanted or not self._sides.telling:
-            return cubes
+            return tuple(cubes)
         told = self._sides.read(image, self._camera, standing, light, wanted)
         return tuple(replace(cube, side=told.get(cube.square, cube.side)) for cube in cubes)
 
