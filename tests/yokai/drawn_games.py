@@ -99,7 +99,7 @@ class Evening:
             self.drawn.do(verb)
             self.drawn.do("no hand")
             self.watch(_STILL)
-            self._answer()
+            self.answer()
 
     def planted(self) -> bool:
         """A Yokai is taken that nobody has won, and laid back; whether that was told."""
@@ -175,7 +175,7 @@ class Evening:
         self.position = played.after
         return played
 
-    def _answer(self) -> None:
+    def answer(self) -> None:
         """What was done, where it is among the options: nobody says what did not happen."""
         question = self.referee.status(Seconds(self.t)).question
         if question is None:
@@ -200,6 +200,7 @@ def refereed(seed: int, look: str, with_violation: bool) -> Understood:
         if not evening.move():
             break
     evening.watch(8.0)
+    evening.answer()
     evening.said += evening.referee.end(Seconds(evening.t))
     wanted = [annotated(each) for each in evening.cards]
     got = list(told_cards(evening.said))

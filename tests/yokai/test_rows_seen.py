@@ -5,7 +5,9 @@ from random import Random
 import pytest
 
 from companion.games.yokai.drawn import LOOKS, DrawnTable, painter_of
-from companion.games.yokai.referee.sightings import fits
+from companion.games.yokai.eye import as_sighting
+from companion.games.yokai.referee.sightings import PileSeen, fits
+from companion.games.yokai.rules.cards import CARDS
 from companion.games.yokai.seeing import drawn_profile
 from vision.flat.card_reader import CardReader
 from vision.flat.card_sighting import CardSeen, PilesSighting
@@ -15,10 +17,10 @@ from vision.virtual.flat.table import FlatTable
 _NO_W, _NO_E = "W:6????:-:-", "E:6????:-:-"
 
 
-def seen(look: str, lies: str, seed: int = 0) -> PilesSighting:
+def seen(look: str, lies: str, won: str = "-/-", seed: int = 0) -> PilesSighting:
     table = DrawnTable(FlatTable(LOOKS[look], seed), lambda: Seconds(0.0), None, Random(seed))
     laid = lies.count(".") + sum(part != "-" for pile in lies.split() for part in pile.split(":")[2:])
-    table.lay(f"{lies} a draw ?3/?3 ?{30 - laid} - -/-")
+    table.lay(f"{lies} a draw ?3/?3 ?{30 - laid} - {won}")
     picture = painter_of(look).picture(table.table.scene_at(0.0))
     return CardReader(drawn_profile(look)).read(Frame(picture, Seconds(0.0)))
 
@@ -38,3 +40,13 @@ def test_a_row_that_reaches_the_edge_of_the_picture_has_all_its_cards(look: str)
     assert len(row) == len(laid)
     assert all(map(fits, row, laid)), row
     assert row[-1] == "WAd"
+
+
+@pytest.mark.parametrize("look", sorted(LOOKS))
+def test_rows_beside_a_pile_that_is_empty_are_read(look: str) -> None:
+    """Y6.1: what is cleared there says how the game ended."""
+    lies = f"F:-:FW:- {_NO_W} {_NO_E} A:6????:-:FA"
+    sighting = as_sighting(seen(look, lies, won="F3.F4.F5/F6.F7"))
+    assert sighting.clear
+    assert sighting.piles[CARDS.colours[0]] == PileSeen(None, ("FW",), ())
+    assert [pile.top for pile in sighting.piles.values()] == [None, "W6", "E6", "A6"]

@@ -11,7 +11,7 @@ from companion.games.decisions import SayMove, Undo
 from companion.games.events import Event
 from companion.games.yokai import play, seeing
 from companion.games.yokai.eye import BlindEye, as_sighting
-from companion.games.yokai.referee.sightings import read_sighting
+from companion.games.yokai.referee.sightings import PileSeen, read_sighting
 from companion.games.yokai.rules.cards import CARDS
 from companion.games.yokai.rules.ending import score
 from companion.games.yokai.rules.position import Player
@@ -89,6 +89,7 @@ def seen(*, clear: bool = True, confidence: float = 0.95) -> PilesSighting:
     piles = (
         Seen("F", "F5", (card, half), (unread,), confidence, CORNERS),
         Seen("W", None, (), (), 0.3, CORNERS),
+        Seen("E", None, (), (), 0.3, CORNERS),
     )
     return PilesSighting(Seconds(2.0), CORNERS, clear, piles)
 
@@ -101,6 +102,12 @@ def test_only_what_is_claimed_is_handed_to_the_referee() -> None:
     assert told.draws is None
     assert as_sighting(seen(clear=False)).piles == {}
     assert as_sighting(seen(confidence=0.5)).piles == {}
+
+
+def test_the_rows_of_one_pile_whose_top_is_not_plain_are_told() -> None:
+    """Of more than one it is rather the table that is not where it was."""
+    told = as_sighting(PilesSighting(Seconds(2.0), CORNERS, True, seen().piles[:2]))
+    assert told.piles[CARDS.colours[1]] == PileSeen(None, (), ())
 
 
 def test_without_a_profile_nothing_is_seen_and_nothing_is_lost(tmp_path: Path) -> None:

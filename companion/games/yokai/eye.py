@@ -138,9 +138,13 @@ class PilesEye:
 
 
 def as_sighting(seen: PilesSighting) -> Sighting:
-    """What of it is claimed. Nobody watches the deck: draws are not counted."""
+    """What of it is claimed. Nobody watches the deck: draws are not counted.
+
+    Rows are read beside one top that is not plain, or where a pile is empty; where more tops are missing it is
+    rather the table that is not as it was."""
     if not seen.clear or not seen.board:
         return Sighting(seen.t, False, {}, None, board=seen.board, why=seen.why)
+    missing = sum(not pile.claimed for pile in seen.piles)
     piles = {
         Colour(pile.colour): PileSeen(
             None if pile.top is None else Yokai(pile.top),
@@ -148,7 +152,7 @@ def as_sighting(seen: PilesSighting) -> Sighting:
             tuple(card.text for card in pile.far),
         )
         for pile in seen.piles
-        if pile.claimed
+        if pile.claimed or (missing == 1 and len(seen.piles) > 1)
     }
     return Sighting(seen.t, True, piles, None)
 

@@ -45,7 +45,7 @@ class Unread:
         open_ones = {}
         for colour in colours:
             seen = sighting.piles.get(colour)
-            if seen is None or (puzzled and _is_partly_read(seen)):
+            if seen is None or seen.top is None or (puzzled and _is_partly_read(seen)):
                 open_ones[str(colour)] = _UNLIKE
             elif not begun and seen.top is not None and colour_of(seen.top) != colour:
                 # Piles that were changed about: the game would wait for ever.
