@@ -140,8 +140,8 @@ class PilesEye:
 def as_sighting(seen: PilesSighting) -> Sighting:
     """What of it is claimed. Nobody watches the deck: draws are not counted.
 
-    Rows are read beside one top that is not plain, or where a pile is empty; where more tops are missing it is
-    rather the table that is not as it was."""
+    Rows are read beside one top that is not plain, or where a pile is empty; where more tops are missing it
+    is rather the table that is not as it was."""
     if not seen.clear or not seen.board:
         return Sighting(seen.t, False, {}, None, board=seen.board, why=seen.why)
     missing = sum(not pile.claimed for pile in seen.piles)

@@ -47,7 +47,7 @@ class Unread:
             seen = sighting.piles.get(colour)
             if seen is None or seen.top is None or (puzzled and _is_partly_read(seen)):
                 open_ones[str(colour)] = _UNLIKE
-            elif not begun and seen.top is not None and colour_of(seen.top) != colour:
+            elif not begun and colour_of(seen.top) != colour:
                 # Piles that were changed about: the game would wait for ever.
                 open_ones[str(colour)] = _UNLIKE
         return open_ones
