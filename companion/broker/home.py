@@ -7,6 +7,7 @@ from typing import Any, Final
 from companion.broker.messages.asking import Command, What
 from companion.broker.messages.availability import Availability
 from companion.broker.messages.happening import TableEvent
+from companion.broker.messages.picture import Picture
 from companion.broker.messages.standing import State
 from companion.broker.places import ROOT, Place
 
@@ -27,9 +28,14 @@ def found_at(place: Place) -> str:
     return f"{PREFIX}/device/{_name(place)}/config"
 
 
-def device(place: Place, version: str, new_game: Mapping[str, Any] | None = None) -> bytes:
-    """`new_game` is what a press on the button asks for; None where the table takes no orders."""
+def device(
+    place: Place, version: str, new_game: Mapping[str, Any] | None = None, *, picture: bool = False
+) -> bytes:
+    """`new_game` is what a press on the button asks for; None where the table takes no orders. `picture`
+    where it shows what its camera sees."""
     made = {**_told(place), **({} if new_game is None else _orders(place, new_game))}
+    if picture:
+        made["picture"] = _picture(place)
     for key, each in made.items():
         each["unique_id"] = f"{_name(place)}-{key}"
     online = Availability.ONLINE.value
@@ -88,6 +94,16 @@ def _told(place: Place) -> dict[str, dict[str, Any]]:
                 " if value_json.event == 'violation' else '' }}"
             ),
         },
+    }
+
+
+def _picture(place: Place) -> dict[str, Any]:
+    return {
+        "platform": "image",
+        "name": "Picture",
+        "icon": "mdi:camera",
+        "image_topic": place.topic(Picture.part),
+        "content_type": "image/jpeg",
     }
 
 

@@ -17,6 +17,7 @@ from companion.broker.messages.announcing import Announcement
 from companion.broker.messages.asking import Answer, Command
 from companion.broker.messages.availability import Availability
 from companion.broker.messages.happening import TableEvent
+from companion.broker.messages.picture import Picture
 from companion.broker.messages.standing import State
 from companion.broker.places import HALL, ROOT, Place, checked, hall_of
 
@@ -37,7 +38,7 @@ _SALT, _HASH = 12, 64
 _LARGEST: Final = 1_000_000
 """Bytes of a message that the broker takes: as long as one that is read."""
 
-_SAID_BY_A_TABLE: Final = (Availability.part, State.part, TableEvent.part, Answer.part)
+_SAID_BY_A_TABLE: Final = (Availability.part, State.part, TableEvent.part, Answer.part, Picture.part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,8 @@ class Files:
     """By name; the one with passwords holds their hashes alone."""
     invitations: tuple[Invitation, ...]
     """The hall's first; of those who have none yet."""
+    home: tuple[str, str] | None
+    """User and password of a Home Assistant that has none yet."""
     url: str
 
 
@@ -86,9 +89,11 @@ def files_for(
     folder: Path,
     secured: Secured | None = None,
     kept: str = "",
+    with_home: bool = False,
 ) -> Files:
     """`folder` is where they will lie, `host` how tables reach the broker; `kept` is the file of passwords
-    that there was: who stands in it has a code. Raises `BadName`."""
+    that there was: who stands in it has a code. `with_home`: Home Assistant comes to this broker. Raises
+    `BadName`."""
     checked("a club's name", club)
     places = [hall_of(club), *(Place(club, table) for table in tables)]
     scheme, certificate = ("mqtt", "") if secured is None else ("mqtts", secured.for_codes())
@@ -99,20 +104,28 @@ def files_for(
         for each in places
         if _user(each) not in lines
     )
-    lines |= {each.user: f"{each.user}:{hashed(each.password)}" for each in invitations}
+    homes = [_home_of(club)] if with_home or _home_of(club) in lines else []
+    made = {each.user: each.password for each in invitations}
+    made |= {user: secrets.token_urlsafe(15) for user in homes if user not in lines}
+    lines |= {user: f"{user}:{hashed(password)}" for user, password in made.items()}
     texts = {
         CONFIG: _config(folder, port, secured=secured is not None).encode(),
-        PASSWORDS: "".join(f"{lines[_user(each)]}\n" for each in places).encode(),
-        ACCESS: "\n".join(map(_access, places)).encode(),
+        PASSWORDS: "".join(f"{lines[user]}\n" for user in (*map(_user, places), *homes)).encode(),
+        ACCESS: "\n".join((*map(_access, places), *(_access_of_home(club) for _ in homes))).encode(),
     }
     if secured is not None:
         texts |= {CERTIFICATE: secured.certificate, KEY: secured.key}
     texts[INSTALLER] = _installer(folder, texts).encode()
-    return Files(texts, invitations, url)
+    return Files(texts, invitations, next(((user, made[user]) for user in homes if user in made), None), url)
 
 
 def _user(place: Place) -> str:
     return f"{place.club}-{place.table}"
+
+
+def _home_of(club: str) -> str:
+    """Home Assistant's user: no table can have that name."""
+    return f"{club}.home"
 
 
 def _config(folder: Path, port: int, *, secured: bool) -> str:
@@ -160,6 +173,17 @@ def _access(place: Place) -> str:
         f"topic read {hall_of(place.club).topic(Announcement.part)}\n"
         f"topic write {home.found_at(place)}\n"
         f"topic read {home.STATUS}\n"
+    )
+
+
+def _access_of_home(club: str) -> str:
+    """Home Assistant: it looks at everything, is told of devices, and presses the tables' buttons."""
+    return (
+        f"user {_home_of(club)}\n"
+        f"topic read {ROOT}/{club}/#\n"
+        f"topic write {ROOT}/{club}/+/{Command.part}\n"
+        f"topic read {home.PREFIX}/#\n"
+        f"topic write {home.STATUS}\n"
     )
 
 

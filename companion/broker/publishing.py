@@ -13,6 +13,7 @@ from companion.broker.commands import Commands
 from companion.broker.link import Link
 from companion.broker.messages.asking import Command
 from companion.broker.messages.happening import TableEvent
+from companion.broker.messages.picture import Picture
 from companion.broker.messages.standing import State
 from companion.broker.places import Place
 from companion.store import StoreError
@@ -26,6 +27,8 @@ _LOOK_EVERY: Final = 0.5
 """Seconds after which it is looked whether the state is another one where nothing was said."""
 _STATE_EVERY: Final = 0.1
 """Seconds at least between two states: a move is four events at once."""
+_PICTURE_EVERY: Final = 2.0
+"""Seconds at least between two pictures: a hand that moves changes the state several times a second."""
 _FOR_ROOM: Final = 0.005
 """Seconds between two looks whether the broker has some of what is on its way."""
 _NOTE_EVERY: Final = 1.0
@@ -44,11 +47,16 @@ class Publishing:
         state: Callable[[], Mapping[str, Any]],
         commands: Commands,
         home: bytes = home_of.GONE,
+        picture: Callable[[], bytes | None] | None = None,
     ) -> None:
         """`state` is what `GET /api/v1/state` answers; `home` is how a house that automates itself knows this
-        table, see `home.device`."""
+        table, see `home.device`; `picture` is what its camera sees, as JPEG: None where nobody may see it."""
         self._table, self._place, self._state_now = table, place, state
         self._home = home
+        self._picture_now = picture
+        self._pictured = b""
+        """The state of which a picture was sent."""
+        self._pictured_at = 0.0
         self._commands = commands
         self._lock = threading.Lock()
         self._anew = False
@@ -144,6 +152,7 @@ class Publishing:
                 self._begin_anew()
                 self._tell_events()
                 self._tell_state()
+                self._tell_picture()
             self._take_arrived()
             self._note_now_and_then()
         except StoreError as fault:
@@ -202,6 +211,20 @@ class Publishing:
         topic = self._place.topic(message.part)
         if self._link.publish(topic, payload, retained=message.retained) is not None:
             self._state, self._told_state = payload, time.monotonic()
+
+    def _tell_picture(self) -> None:
+        """Of each state, but not of each that comes shortly after another."""
+        now = time.monotonic()
+        if self._picture_now is None or self._pictured is self._state:
+            return
+        if now - self._pictured_at < _PICTURE_EVERY:
+            return
+        seen = self._picture_now()
+        if seen is None:
+            return
+        topic = self._place.topic(Picture.part)
+        if self._link.publish(topic, Picture(seen).payload(), retained=Picture.retained) is not None:
+            self._pictured, self._pictured_at = self._state, now
 
     def _note_now_and_then(self) -> None:
         if time.monotonic() - self._noted_at > _NOTE_EVERY:

@@ -66,8 +66,9 @@ def publishing_of(
     # Whoever wrote an invitation is the club, whose hall may do what its arbiter is asked for.
     obeys = asked.commands or not asked.url
     commands = Commands(partial(carried_out, table, post) if obeys else None)
-    home = device(place, program_version(), begun_by_a_press(table) if obeys else None)
-    return Publishing(table, account, place, state, commands, home)
+    home = device(place, program_version(), begun_by_a_press(table) if obeys else None, picture=asked.picture)
+    picture = table.view.picture if asked.picture else None
+    return Publishing(table, account, place, state, commands, home, picture)
 
 
 def carried_out(

@@ -72,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--certificate", type=Path, metavar="FILE", help="one that every system believes, with --key"
     )
     added.add_argument("--key", type=Path, metavar="FILE", help="of that certificate; PEM, as it is")
+    added.add_argument("--home-assistant", action="store_true", help="a user for it as well")
     added.add_argument("--anew", action="store_true", help="other codes for all, also for who has one")
     added.set_defaults(work=_broker)
     added = parts.add_parser("join", help="this table, or this hall, belongs to a club from now on")
@@ -114,6 +115,7 @@ def _broker(options: argparse.Namespace) -> int:
         folder=PLACE,
         secured=None if options.plain else _secured(options, out, host),
         kept=kept,
+        with_home=options.home_assistant,
     )
     out.mkdir(parents=True, exist_ok=True)
     for name, content in made.texts.items():
@@ -129,6 +131,12 @@ def _broker(options: argparse.Namespace) -> int:
         print(f"{each.table}:\n  himiki club join {each.code()}\n")
         if sys.stdout.isatty():
             print(terminal(each.code()))
+    if made.home is not None:
+        print("Home Assistant, under Settings, Devices & services, MQTT:\n")
+        print(f"  broker {host}, port {port}, user {made.home[0]}, password {made.home[1]}")
+        if CERTIFICATE in made.texts:
+            print(f"  certificate validation: custom, with {out / CERTIFICATE}")
+        print()
     return _DONE
 
 

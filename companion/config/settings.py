@@ -120,6 +120,8 @@ class BrokerSettings:
     """Who vouches for a broker that has made its own certificate."""
     commands: bool = False
     """Whether the club's hall may begin games here and decide."""
+    picture: bool = False
+    """Whether a house that listens at the broker is shown what the camera sees."""
 
     def faults(self) -> list[str]:
         if not self.url:

@@ -116,6 +116,19 @@ def test_one_more_table_leaves_the_others_their_codes(
     assert anew[CERTIFICATE] != before[CERTIFICATE]
 
 
+def test_home_assistant_has_a_user_of_its_own_and_keeps_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = ["club", "broker", "--club", "kings", "--host", "10.0.0.2", "--tables", "t1", "--out"]
+    assert main([*told, str(tmp_path), "--home-assistant"]) == 0
+    assert "user kings.home, password" in capsys.readouterr().out
+    before = (tmp_path / PASSWORDS).read_text()
+    assert main([*told, str(tmp_path)]) == 0
+    assert "password" not in capsys.readouterr().out
+    assert (tmp_path / PASSWORDS).read_text() == before
+    assert "user kings.home\n" in (tmp_path / ACCESS).read_text()
+
+
 @pytest.mark.parametrize(
     ("more", "why"),
     [
@@ -174,11 +187,14 @@ def test_whoever_has_never_heard_of_brokers_is_led(capsys: pytest.CaptureFixture
 
 @pytest.fixture
 def club(tmp_path: Path) -> tuple[Path, dict[str, Invitation]]:
-    made = files_for("club", ["t1", "t2"], host="127.0.0.1", port=1, folder=tmp_path)
+    made = files_for("club", ["t1", "t2"], host="127.0.0.1", port=1, folder=tmp_path, with_home=True)
+    assert made.home is not None
     for name, text in made.texts.items():
         (tmp_path / name).write_bytes(text)
         (tmp_path / name).chmod(0o644)
-    return tmp_path, {each.table: each for each in made.invitations}
+    hall, *_ = made.invitations
+    home = replace(hall, user=made.home[0], password=made.home[1])
+    return tmp_path, {**{each.table: each for each in made.invitations}, "home": home}
 
 
 def settings(folder: Path) -> str:
@@ -216,6 +232,11 @@ def test_a_table_writes_its_own_topics_alone(club: tuple[Path, dict[str, Invitat
         assert not may_write(broker, invited["t1"], "himiki/other/t1/state")
         assert may_write(broker, invited["hall"], "himiki/club/t2/commands")
         assert not may_write(broker, invited["hall"], "himiki/club/t2/events")
+        home = invited["home"]
+        assert may_write(broker, home, "himiki/club/t2/commands")
+        assert may_write(broker, home, "homeassistant/status")
+        assert not may_write(broker, home, "himiki/club/t1/state")
+        assert not may_write(broker, home, "homeassistant/device/himiki-club-t1/config")
 
 
 @pytest.mark.long

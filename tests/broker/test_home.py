@@ -91,6 +91,13 @@ def test_a_violation_is_an_event_and_nothing_else_is() -> None:
     assert filled(component["value_template"], {"event": "move", "move": "B5>BB4"}) == ""
 
 
+def test_a_picture_is_shown_only_where_it_may_be() -> None:
+    assert "picture" not in told()["components"]
+    component = told(picture=True)["components"]["picture"]
+    assert (component["platform"], component["content_type"]) == ("image", "image/jpeg")
+    assert component["image_topic"] == "himiki/club/t1/picture"
+
+
 def test_a_table_that_takes_no_orders_has_no_buttons() -> None:
     assert not [each for each in told()["components"].values() if each["platform"] == "button"]
 

@@ -1,17 +1,20 @@
 """A table on a real Mosquitto: nothing that it said is lost, whatever becomes of the broker."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.broker.account import Account
 from companion.broker.commands import Commands
 from companion.broker.home import ONLINE, STATUS, found_at
+from companion.broker.messages.picture import Picture
 from companion.broker.places import Place
 from companion.broker.publishing import Publishing
 from companion.commands.broker import begun_by_a_press, carried_out
@@ -38,11 +41,16 @@ def ear(broker: Mosquitto) -> Iterator[Ear]:
 
 @contextmanager
 def published(
-    table: Running, broker: Mosquitto, *, commands: bool = False, home: bytes = b""
+    table: Running,
+    broker: Mosquitto,
+    *,
+    commands: bool = False,
+    home: bytes = b"",
+    picture: Callable[[], bytes | None] | None = None,
 ) -> Iterator[Publishing]:
     account = Account("127.0.0.1", broker.port)
     obeyed = Commands(partial(carried_out, table.table, table.server.post) if commands else None)
-    publishing = Publishing(table.table, account, PLACE, table.server.state, obeyed, home)
+    publishing = Publishing(table.table, account, PLACE, table.server.state, obeyed, home, picture)
     publishing.start()
     try:
         yield publishing
@@ -235,6 +243,22 @@ def test_what_an_arbiter_decides_from_afar_is_noted_at_the_table(
     kept = table.table.store.load(table.table.game_id)
     assert kept is not None
     assert [each.name for each in kept.events].count("arbiter") == 1
+
+
+def test_a_house_that_may_sees_what_the_camera_sees_and_no_broker_keeps_it(
+    table: Running, broker: Mosquitto, ear: Ear
+) -> None:
+    with published(table, broker):
+        played(table)
+        until(lambda: "move" in names(ear), "the move")
+    assert ear.on(PLACE.topic("picture")) == []
+    with published(table, broker, picture=table.table.view.picture):
+        until(lambda: ear.on(PLACE.topic("picture")), "the picture")
+    seen = Picture.read(ear.on(PLACE.topic("picture"))[0])
+    assert cv2.imdecode(np.frombuffer(seen.jpeg, np.uint8), cv2.IMREAD_COLOR) is not None
+    with ear_at(broker) as later:
+        until(lambda: later.on(PLACE.topic("state")), "what the broker keeps")
+        assert later.on(PLACE.topic("picture")) == []
 
 
 def test_an_order_that_comes_twice_is_carried_out_once_and_a_kept_one_never(
