@@ -15,11 +15,12 @@ from vision.cubes.reading.reader import Reader
 from vision.cubes.seen import SOMETHING_ELSE, CubeSighting
 from vision.frames import Frame, Seconds
 from vision.plane.eye import BoardBack, BoardGone, LightChanged, Look
-from vision.sighting import Corners
+from vision.sighting import Corners, Reason
 from vision.virtual import Shift
 from vision.virtual.gallery import LOOKS
 from vision.virtual.harder import harder
 from vision.virtual.painting.renderer import Renderer
+from vision.virtual.scenes.scene import DrawnHand
 from vision.virtual.table import VirtualTable
 
 _TOPS = ["-", *(colour.letter + element.letter for colour, element in KINDS)]
@@ -118,3 +119,38 @@ def test_a_board_that_is_pushed_under_leaves_is_followed_by_its_print(seed: int)
     said = happenings(following.see(12, board_bump=Shift(0.25, 0.2, 1)))
     assert isinstance(said[-1], BoardBack)
     assert np.abs(np.array(said[-1].corners) - np.array(following.corners)).max() < 8
+
+
+def _best(sighting: CubeSighting) -> dict[str, str]:
+    """By square, the likeliest of all that may stand there as one of the game's own."""
+    best = {name_of(d.square): _TOPS[int(np.argmax(d.odds[:SOMETHING_ELSE]))] for d in sighting.doubts}
+    claimed = {name_of(cube.square): f"{cube.colour.letter}{cube.top.letter}" for cube in sighting.cubes}
+    return {square: top for square, top in {**claimed, **best}.items() if top != "-"}
+
+
+@pytest.mark.parametrize(
+    ("light", "seed", "cubes"),
+    [
+        ("leaves", 9000, "A2bKHM,B5wKHM,B6wMHK,D1wHKM,E3bMKH"),
+        ("leaves", 9001, "A5wHMK,B2bKHM,C3wMKH,D5wKMH,E2bMHK"),
+        ("bars", 9001, "A5wHMK,B2bKHM,C3wMKH,D5wKMH,E2bMHK"),
+    ],
+)
+def test_broken_light_on_a_table_at_a_slant_covers_nothing(light: str, seed: int, cubes: str) -> None:
+    """Sun and shade were taken for something that reaches over the whole board, and nothing was sought."""
+    sighting, truth = seen_in(light, "garden", seed, cubes)
+    best = _best(sighting)
+    assert {square: best.get(square) for square in truth} == truth
+    assert sum(doubt.hidden for doubt in sighting.doubts) <= 1
+
+
+@pytest.mark.parametrize("x", [2.0, 4.0])
+def test_a_hand_under_leaves_covers_what_it_reaches_over(x: float) -> None:
+    hard = harder(LOOKS["garden"], "leaves", 9001)
+    table = VirtualTable(hard, 9001, care=1.0)
+    table.lay("A5wHMK,B2bKHM,D5wKMH,E2bMHK")
+    scene = replace(table.scene_at(0.0), noise=1, hand=DrawnHand(x, 2.5))
+    image, _ = Renderer(hard).render(scene)
+    sighting = Reader(learning.drawn(LOOKS["garden"])).read(Frame(image, Seconds(0.0)))
+    assert not sighting.clear
+    assert Reason.COVERED in {doubt.reason for doubt in sighting.doubts}

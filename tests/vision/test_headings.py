@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.bench.report import picture
+from companion.games.himiki.rules.board import square_named
 from companion.games.himiki.rules.cubes import Colour, Element
 from tests import learning
 from vision.cubes.matching.signs import circles_of
@@ -22,6 +23,7 @@ from vision.virtual.harder import harder
 from vision.virtual.scenes.optics import Shift
 from vision.virtual.scenes.scene import Piece
 from vision.virtual.scenes.turns import CubeTurn
+from vision.virtual.table import VirtualTable
 
 LAMP = Path(__file__).parents[1] / "data" / "tables" / "lamp"
 
@@ -69,10 +71,22 @@ def test_an_axis_that_hardly_differs_is_not_told(cubes: list[Found]) -> None:
     assert axis_told(replace(found, sign=0.2))
 
 
-def test_a_sign_that_is_nowhere_on_the_other_axis_tells_nothing_alone(cubes: list[Found]) -> None:
-    found = replace(cubes[0], sign=float(np.log(10)))
-    assert not axis_told(replace(found, across=found.misfit + 0.005))
-    assert axis_told(replace(found, across=found.misfit + 0.03))
+@pytest.mark.parametrize(("lies", "side", "heading"), [("HM", Element.FIRE, 0), ("MH", Element.WATER, 90)])
+def test_a_sign_tells_its_axis_behind_the_bars_of_a_window(lies: str, side: Element, heading: int) -> None:
+    """The shadow of a bar across it makes the whole top fit about as badly either way; where its sign was
+    nowhere on the other axis, that told nothing, and a cube that was rotated with another went unseen.
+    """
+    hard = harder(LOOKS["ceiling"], "bars", 7000184)
+    table = VirtualTable(hard, 7000184, care=1.0)
+    table.lay(f"D5wK{lies},B2bKHM,C5wHMK")
+    renderer, reader = Renderer(hard), Reader(learning.drawn(LOOKS["ceiling"]))
+    for noise in (1, 3):
+        picture, _ = renderer.render(replace(table.scene_at(0.0), noise=noise))
+        cubes = reader.read(Frame(picture, Seconds(0.0))).cubes
+        (seen,) = [cube for cube in cubes if cube.square == square_named("D5")]
+        assert seen.side is side
+        assert seen.heading is not None
+        assert abs((seen.heading - heading + 90) % 180 - 90) < 25
 
 
 @pytest.mark.long

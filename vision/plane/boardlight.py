@@ -52,6 +52,13 @@ _LIT: Final = 0.15
 _LIT_SHARE: Final = 0.1
 """Share of a zone that must be lit to tell its tint: in shadow that is the sky's."""
 
+_LIFT: Final = 0.6
+"""How much brighter it can be at the most (logarithm): half of the way from the deepest usual shade to the
+sun."""
+
+_SHADE: Final = 0.25
+"""Brightness (logarithm) under the light's from which on it is shade."""
+
 _STRUCTURE: Final = 9
 """Pixels of a window in which brightness changes in two directions: three eighths of a square."""
 
@@ -132,6 +139,16 @@ class Comparison:
     found: Mask
     """Where that is found again."""
 
+    @property
+    def coloured(self) -> Singles:
+        """From 1 on, the colour alone is that of neither the board nor a shadow on it."""
+        return np.asarray(self.tint / (self.allowed + SHADOW_TINT * np.maximum(-self.bright, 0)), np.float32)
+
+    def in_shade(self, inside: Mask) -> float:
+        """The share of what lies inside that is the board in a shadow, of its colour."""
+        shade = (self.bright < -_SHADE) & (self.tint <= self.allowed) & inside
+        return int(np.count_nonzero(shade)) / int(np.count_nonzero(inside))
+
     def beside(self, glare: Mask) -> "Comparison":
         """The same where light that is added explains what is other there."""
         around = cv2.dilate(glare.view(np.uint8), _AROUND).view(bool)
@@ -191,6 +208,9 @@ class EmptyBoard:
         tint = _tint(off, bright, shade, light)
         wary = 1 + _WARY * min(float(np.abs(light.tint).max()) / _STRONG_CHANGE, 1.0)
         allowed = np.asarray(cv2.magnitude(_TINT * wary + _NOISES * doubt, speckle), np.float32)
+        lift = _lift(bright, tint <= allowed / 2, inside)
+        if lift:
+            bright -= lift
         excess = _excess(tint, allowed, SHADOW_TINT, bright, doubt)
         # In the dark the floor of the logarithms presses contrasts together, on both sides.
         pressed = (1 - _FLOOR / levels) / np.maximum(1 - _FLOOR / self._levels, _FLOOR / 1000)
@@ -209,7 +229,7 @@ class EmptyBoard:
             whole_share=whole,
             tint=tint,
             allowed=allowed,
-            brightest=largest(off),
+            brightest=largest(off) - lift,
             printed=self.textured,
             found=found,
         )
@@ -233,6 +253,16 @@ class EmptyBoard:
             apart = median(channels) if len(sample) else np.zeros(3, np.float32)
             tints.append(np.clip(apart, -_HALF_TINT, _HALF_TINT).astype(np.float32))
         return np.asarray(off - (self._in_halves @ np.stack(tints)).reshape(off.shape), np.float32)
+
+
+def _lift(bright: Singles, coloured_alike: Mask, inside: Mask) -> float:
+    """How much brighter (logarithm) a lit part of the board is than the light that was found: where much of
+    it lies in shadow, that is somewhere between the two.
+    """
+    lit = np.where(coloured_alike[inside], bright[inside], np.float32(-np.inf))
+    least = int(len(lit) * (1 - _LIT_SHARE))
+    brightest = float(np.partition(lit, least)[least]) if len(lit) else 0.0
+    return min(max(brightest - _LIT, 0.0), _LIFT)
 
 
 def _whole_share(shared: Singles, power: Singles, inside: Mask) -> float:

@@ -218,9 +218,20 @@ class Acceptance:
         plains = dict(zip(partly, beside, strict=True))
         odds = {}
         for square, share in shares.items():
-            bare = _SIDE if share == 1 else self.of_bare(square, plains.get(square, found[square].plain))
-            odds[square] = min((1 - share) * bare + share * _SIDE, bare)
+            odds[square] = self.of_rest(square, plains.get(square, found[square].plain), share)
         return odds
+
+    def under_edges_beside(self, square: Square, soft: Image, light: Light, hidden: Mask) -> float:
+        """The odds of an empty square that other cubes hide a part of, in light that changes on the rest."""
+        pose = np.array([(*middle(square), 0.0)], np.float32)
+        over = light.over(pose[:, :2])
+        (plain,) = self._matcher.plain_under_edges_beside(soft, self.empty, pose, over, hidden)
+        return self.of_rest(square, float(plain), self.hidden_share(square, hidden))
+
+    def of_rest(self, square: Square, plain: float, share: float) -> float:
+        """The odds of an empty square by the board's misfit where other cubes, which hide a share, do not."""
+        bare = _SIDE if share == 1 else self.of_bare(square, plain)
+        return min((1 - share) * bare + share * _SIDE, bare)
 
     def hidden_share(self, square: Square, hidden: Mask) -> float:
         return float(hidden[self.cells[square]].mean())

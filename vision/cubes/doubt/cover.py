@@ -196,6 +196,15 @@ class CoverJudge:
             return frozenset()
         return frozenset(s for s in SQUARES if areas[s] >= min(_CONCERNED, areas.max()))
 
+    def surely(self, seen: Comparison, cubes: list[Pose], tiles: Sequence[Square]) -> frozenset[Square]:
+        """What is covered besides these in any light: by another colour, or where no print is found."""
+        known = self._known(cubes)[1] | np.isin(self._square_of, tiles)
+        coloured = (seen.coloured > _SURE) & ~known
+        there = _patches(coloured & self._over).of(LARGEST.sure)
+        if self._entering(coloured) >= LARGEST.entering:
+            there |= _patches(coloured & self.inside).of(LARGEST.entering)
+        return self.most(there | _patches(seen.lost & self.inside & ~known).of(LARGEST.lost))
+
     def known(self, cubes: list[Pose]) -> Mask:
         """What these cubes and their edges hide."""
         return self._known(cubes)[1]

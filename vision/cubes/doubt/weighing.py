@@ -23,6 +23,7 @@ from vision.cubes.matching.matcher import Matcher
 from vision.cubes.matching.odds import ELSE, PLAIN_LEAD, odds_of, of_cube
 from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.profile import KINDS
+from vision.cubes.seen import NOTHING, SOMETHING_ELSE
 from vision.cubes.tops import (
     MIDDLE,
     QUARTERS,
@@ -118,14 +119,14 @@ class Weighing:
         # What stands where a hand reaches in is asked last; but a dappled cube covers its square as well.
         covered = {s: where[cells[s]].mean() >= _HIDDEN for s in doubts.reasons}
         order = sorted(covered, key=lambda s: (covered[s], doubts.reasons[s] is Reason.COVERED, s))
-        if not entered:
-            order = sorted(order, key=lambda s: -_promise(found.get(s)))
+        order = sorted(order, key=lambda s: -_promise(found.get(s)))
         most = _MOST_BESIDE_A_HAND if entered else _MOST
         squares = order[:most]
         if not squares:
             return {}
         fits = self._fits(squares, found, seen)
         misfits, alikes, places = fits.misfits, fits.alikes, fits.places
+        beside = self._beside(squares, fits, accepted)
         odds = {}
         for row, square in enumerate(squares):
             others = [one.pose for near, one in accepted.items() if near != square]
@@ -140,6 +141,9 @@ class Weighing:
                 ]
             nothing = max(nothing, self._acceptance.of_bare(square, float(fits.bare[row])))
             nothing = max(nothing, self._acceptance.bare.weighed(square, misfit, alike))
+            if square in beside:
+                rest = self._acceptance.under_edges_beside(square, seen.soft, seen.light, beside[square])
+                nothing = max(nothing, rest)
             odds[square] = odds_of(misfit, alike, nothing)
             best = int(fits.even[row].argmax())
             if fits.even[row, best] > max(_PLAINLY, nothing) and doubts.reasons[square] is Reason.COVERED:
@@ -148,6 +152,35 @@ class Weighing:
                 if there and off_centre(square, pose) >= OFF_CENTRE:
                     doubts.add_all(astride(pose), Reason.BETWEEN)
         return odds | self._bare([] if entered else order[most:], seen)
+
+    def _beside(
+        self, squares: Sequence[Square], fits: _Fits, accepted: Mapping[Square, Found]
+    ) -> dict[Square, Mask]:
+        """What hides a part of some squares: the cubes beside, and those that most likely are."""
+        cubes = {square: one.pose for square, one in accepted.items()}
+        odds = of_cube(fits.misfits, fits.alikes)
+        for row, square in enumerate(squares):
+            kind = int(odds[row].argmax())
+            plainly = odds[row, kind] > max(_PERHAPS, self._acceptance.of_bare(square, float(fits.bare[row])))
+            pose = Pose(*fits.places[row, kind].tolist())
+            if plainly and off_centre(square, pose) < OFF_CENTRE:
+                cubes.setdefault(square, pose)
+        hiding = {}
+        for square in squares:
+            others = [pose for near, pose in cubes.items() if near != square]
+            hidden = self._caster.hidden_by(others, ROOM)
+            if 0 < self._acceptance.hidden_share(square, hidden) <= MOSTLY_HIDDEN:
+                hiding[square] = hidden
+        return hiding
+
+    def perhaps(self, odds: Mapping[Square, tuple[float, ...]], seen: Seen, least: float) -> list[Pose]:
+        """Where cubes are that have at least these odds, and better ones than the bare board."""
+        poses = []
+        for square, each in odds.items():
+            kind = int(np.argmax(each[1:SOMETHING_ELSE]))
+            if square in seen.fits and each[1 + kind] > max(least, each[NOTHING]):
+                poses.append(Pose(*seen.fits[square][1].places[kind].tolist()))
+        return poses
 
     def _bare(self, squares: Sequence[Square], seen: Seen) -> dict[Square, tuple[float, ...]]:
         """Of squares on which no cube is sought: empty, or something else."""

@@ -337,6 +337,13 @@ class Matcher:
         seen, board = self._with_board(plane, empty, poses, light)
         return self.uneven.bare(seen, board)
 
+    def plain_under_edges_beside(
+        self, plane: Image, empty: Image, poses: Singles, light: Singles, hidden: Mask
+    ) -> Singles:
+        """The same where nothing hides it on the half raster; where everything is hidden, it does."""
+        seen, board = self._with_board(plane, empty, poses, light)
+        return self.uneven.bare_beside(seen, board, ~marked_at(hidden, HALF, poses, self.edge, MIDDLE))
+
     def plain_mirroring(self, plane: Image, empty: Image, poses: Singles, light: Singles) -> Singles:
         """How badly (K) the empty board explains what the poses show, with a lamp mirrored in it."""
         seen, board = self._with_board(plane, empty, poses, light)

@@ -17,6 +17,7 @@ from vision.cubes.tops import (
     REACH,
     TWIST,
     Indices,
+    Mask,
     Singles,
     samples_at,
     stepped,
@@ -146,6 +147,12 @@ class UnevenLight:
         steps[..., :2] *= self._edge / count
         at = turned[np.arange(len(middles))[:, None] * turns + turn]
         return stepped(at.reshape(-1, 3), steps.reshape(-1, 3)).reshape(at.shape)
+
+    def bare_beside(self, seen: Singles, board: Singles, open_: Mask) -> Singles:
+        """The same where something hides all but some of the samples (K, N); 0 where it hides them all."""
+        weights = open_ / np.maximum(np.count_nonzero(open_, axis=1), 1)[:, None].astype(np.float32)
+        misfit = _in_any_light(seen, board, np.asarray(weights, np.float32), self._noise, bare=True).misfit
+        return np.where(open_.any(axis=1), misfit, np.float32(0))
 
     def bare(self, seen: Singles, board: Singles) -> Singles:
         """How badly (K) the empty board (K, 3, N) explains what is seen (K, 3, N)."""

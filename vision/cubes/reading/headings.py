@@ -1,6 +1,5 @@
 """Along which axis a sign stands, from the sign alone: gloss on rims and panels does not turn with a cube."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -47,15 +46,10 @@ _LEAST_SPREAD: Final = 2.0
 _LEAST_CONTRAST: Final = 0.2
 """Share of its contrast that a sign must show."""
 
-_UNLIKE: Final = 10.0
-"""How many times worse than the other a fit counts at most."""
-
-_NOWHERE: Final = math.log(_UNLIKE) - 1e-3
-"""Odds (logarithm) of a sign that is nowhere on the other axis: as much as is reckoned with."""
-_LEANS: Final = 0.02
-"""Misfit: a sign that is nowhere on the other axis tells only of a place that fits no better there, so the
-whole top must at least lean to the axis that it was found on. Of one turned back, nothing is known of
-that."""
+_CONTRAST: Final = 3
+"""Which of the terms is the sign itself, and no step or turn of it."""
+_LIGHT: Final = 4
+"""The first of those that a top without a sign has too."""
 
 _HELD: Final = 1e-4
 """Share of a sample's weight that holds every term back."""
@@ -69,7 +63,9 @@ class Headings:
         self._edge = edge
         self._matcher = matcher
         offsets = sample_offsets(1.0, FINE)
-        self._roots, self._terms, self._fits, self._kept = [], [], [], []
+        self._roots, self._terms, self._kept = [], [], []
+        self._fits: list[Singles] = []
+        self._bare_fits: list[Singles] = []
         samples = np.arange(FINE * FINE * 3).reshape(FINE, FINE, 3)
         ways_round = np.stack([np.rot90(samples, quarter).reshape(-1) for quarter in range(QUARTERS)])
         for look in looks:
@@ -81,12 +77,12 @@ class Headings:
             kept = np.flatnonzero(root)
             root = root[kept]
             terms = _terms(look, offsets)[kept] * root[:, None]
-            power = terms.T.astype(np.float64) @ terms
-            inverse = np.linalg.inv(power + _HELD * weight.sum() * 3 * np.eye(len(power)))
+            held = _HELD * weight.sum() * 3
             self._kept.append(ways_round[:, kept])
             self._roots.append(root)
             self._terms.append(terms)
-            self._fits.append(np.asarray(inverse @ terms.T, np.float32))
+            self._fits.append(_fit_of(terms, held))
+            self._bare_fits.append(_fit_of(terms[:, _LIGHT:], held))
 
     def read(self, plane: Image, founds: Mapping[Square, Found], light: Light) -> dict[Square, Found]:
         """The same on the axes that their signs tell, where a whole top does not tell plainly."""
@@ -155,26 +151,43 @@ class Headings:
         return left
 
     def _left(self, values: Singles, look: int) -> Singles:
-        """What the look leaves of several patches (Q, N) in any light; inf where it is not there."""
-        terms, fit, root = self._terms[look].T, self._fits[look].T, self._roots[look]
+        """What the look leaves of several patches (Q, N) in any light.
+
+        Where the sign is not there, that is what a top without one leaves.
+        """
+        terms, root = self._terms[look].T, self._roots[look]
         values = values * root
-        found = values @ fit
         weight = float((root * root).sum())
+        found, left = _fitted(values, terms, self._fits[look].T, weight)
+        missing = found[:, _CONTRAST] <= _LEAST_CONTRAST
+        if missing.any():
+            _, bare = _fitted(values[missing], terms[_LIGHT:], self._bare_fits[look].T, weight)
+            left[missing] = np.maximum(left[missing], bare)
+        return left
+
+
+def _fit_of(terms: Singles, held: float) -> Singles:
+    """By what values are multiplied to learn how much of each term is in them."""
+    power = terms.T.astype(np.float64) @ terms
+    return np.asarray(np.linalg.inv(power + held * np.eye(len(power))) @ terms.T, np.float32)
+
+
+def _fitted(values: Singles, terms: Singles, fit: Singles, weight: float) -> tuple[Singles, Singles]:
+    """How much of each term is in the values, and what all of them leave."""
+    found: Singles = values @ fit
+    off: Singles = values - found @ terms
+    spread = _spread(off, weight)
+    for _ in range(_ROUNDS):
+        most = _OUTLIER * spread
+        found += np.minimum(np.maximum(off, -most), most) @ fit
         off = values - found @ terms
         spread = _spread(off, weight)
-        for _ in range(_ROUNDS):
-            most = _OUTLIER * spread
-            found += np.minimum(np.maximum(off, -most), most) @ fit
-            off = values - found @ terms
-            spread = _spread(off, weight)
-        return np.where(found[:, 3] > _LEAST_CONTRAST, spread[:, 0], np.inf).astype(np.float32)
+    return found, spread[:, 0]
 
 
 def _worse(other: Singles, own: Singles) -> Singles:
-    """The logarithm of their ratio, as far as is reckoned with; 0 where neither is there."""
-    neither = np.isinf(other) & np.isinf(own)
-    ratio = np.where(neither, 1.0, other) / np.where(neither, 1.0, own)
-    return np.asarray(np.log(np.clip(ratio, 1 / _UNLIKE, _UNLIKE)), np.float32)
+    """The logarithm of their ratio."""
+    return np.asarray(np.log(other / own), np.float32)
 
 
 def _spread(off: Singles, weight: float) -> Singles:
@@ -193,8 +206,6 @@ def axis_told(found: Found) -> bool:
     whole = found.across - found.misfit > _TOLD
     if found.sign is None:
         return whole
-    if found.sign >= _NOWHERE and 0 < found.across - found.misfit < _LEANS:
-        return False
     return found.sign > (_AGREEING if whole else _ALONE)
 
 

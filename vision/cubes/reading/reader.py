@@ -28,7 +28,7 @@ from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.profile import KINDS, Print, Profile
 from vision.cubes.reading.headings import Headings, axis_told
 from vision.cubes.reading.sides import SideReader
-from vision.cubes.seen import CubeSighting, SeenCube
+from vision.cubes.seen import SOMETHING_ELSE, CubeSighting, SeenCube
 from vision.cubes.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
 from vision.cubes.witness.witness import Witness
 from vision.frames import Frame, Image
@@ -91,6 +91,14 @@ _LIT: Final = 95
 
 _BOARD_STEADY: Final = 0.45
 """Share of the print found again, under which it is looked for elsewhere."""
+
+_BROKEN_SHADE: Final = 0.25
+"""Share of the board in a shadow from which on light is broken all over it: under leaves more than half,
+behind a window's bars a third, elsewhere a fifth at most."""
+
+_AS_LIGHT: Final = -2.5
+"""Odds of the likeliest thing that can stand on a square, against something else, from which on what covers
+it may as well be light: of 32 cubes and 60 bare squares in broken shade three had less."""
 
 _BOARD_SURE: Final = 0.3
 """The same, under which there is none unless marks of it are found."""
@@ -289,7 +297,16 @@ class Reader:
         bare = {s: self._acceptance.of_bare(s, float(plains[s])) for s in SQUARES if s not in found} | bare
         covered = cover.covered
         entered = covered.entering >= LARGEST.entering or covered.reaching >= LARGEST.reaching
+        # In broken shade most of what seems to reach in is light, and cubes in it.
+        entered = entered and seen.in_shade(self._cover.inside) < _BROKEN_SHADE
         odds = self._weighing.odds(doubts, weighed, found, accepted, cover.where, bare, entered=entered)
+        if cover.squares and not covered.reaching:
+            surely = self._surely_covered(odds, weighed, seen, poses, tiles)
+            if entered and not surely:
+                odds = self._weighing.odds(doubts, weighed, found, accepted, cover.where, bare, entered=False)
+                surely = self._surely_covered(odds, weighed, seen, poses, tiles)
+            likely = {s for s, each in odds.items() if max(each[:SOMETHING_ELSE]) > _AS_LIGHT}
+            doubts.uncovered(likely - surely)
         says: dict[Square, Singles] = {}
         if self.witness is not None:
             asked = [s for s in SQUARES if s in found or s in odds or plains[s] > _PERHAPS_OTHER]
@@ -304,6 +321,18 @@ class Reader:
             frame.t, self._corners, both.doubts.clear, with_guesses(both.cubes, guessed), doubts=told
         )
         return Reading(sighting, squares, scores, seen.light)
+
+    def _surely_covered(
+        self,
+        odds: Mapping[Square, tuple[float, ...]],
+        weighed: Seen,
+        seen: Comparison,
+        cubes: list[Pose],
+        tiles: Sequence[Square],
+    ) -> frozenset[Square]:
+        """What neither these cubes and tiles nor those that may be there explain, in whatever light."""
+        perhaps = self._weighing.perhaps(odds, weighed, _AS_LIGHT)
+        return self._cover.surely(seen, cubes + perhaps, tiles)
 
     def _seat(self, doubts: Doubts, square: Square, one: Found, seat: SeatOnSquare | None) -> None:
         """Whether it is off its square, or does not lie level."""
