@@ -168,6 +168,19 @@ def test_a_cube_that_cannot_be_read_may_have_been_rotated_with_the_others() -> N
     assert only(here.play("D5>BD4"), Move).move == "D5>BD4"
 
 
+def test_a_rotation_of_a_cube_that_cannot_be_read_shows_in_the_turn_after_it() -> None:
+    """RULES 3.2: black cannot have played twice, and white's other cubes are seen to lie as they did."""
+    here = watched()
+    here.eye.doubt("D5", Reason.UNLIKE, wK=0, wH=-4, else_=-1)
+    here.turn("D5")
+    here.eye.plain()
+    here.eye.doubt("D5", Reason.UNLIKE, wK=0, wH=-4, else_=-1)
+    here.eye.doubt("A2", Reason.UNLIKE, nothing=-3, bK=-0.1, else_=0)
+    told = here.play("B2>BA2")
+    assert [each.move for each in told if isinstance(each, Move)] == ["D5>PD5", "B2>BA2"]
+    assert not [each for each in told if isinstance(each, (Violation, Uncertain))]
+
+
 # What is told
 
 

@@ -54,10 +54,10 @@ class Doubts:
         for square in squares:
             self.add(square, reason)
 
-    def uncovered(self, squares: Iterable[Square]) -> None:
-        """Nothing covers them: light is what makes them unlike."""
-        covered = [square for square in squares if self._reasons.get(square) is Reason.COVERED]
-        self._reasons.update(dict.fromkeys(covered, Reason.UNLIKE))
+    def only_light(self, squares: Iterable[Square], reason: Reason) -> None:
+        """It is not that: light is what makes these squares unlike."""
+        meant = [square for square in squares if self._reasons.get(square) is reason]
+        self._reasons.update(dict.fromkeys(meant, Reason.UNLIKE))
 
     def __bool__(self) -> bool:
         return bool(self._reasons)

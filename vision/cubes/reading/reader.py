@@ -28,7 +28,7 @@ from vision.cubes.matching.silhouette import Shadowcaster
 from vision.cubes.profile import KINDS, Print, Profile
 from vision.cubes.reading.headings import Headings, axis_told
 from vision.cubes.reading.sides import SideReader
-from vision.cubes.seen import SOMETHING_ELSE, CubeSighting, SeenCube
+from vision.cubes.seen import NOTHING, SOMETHING_ELSE, CubeSighting, SeenCube
 from vision.cubes.tops import HALF, RASTER, Found, Pose, Singles, padded, softened
 from vision.cubes.witness.witness import Witness
 from vision.frames import Frame, Image
@@ -306,7 +306,9 @@ class Reader:
                 odds = self._weighing.odds(doubts, weighed, found, accepted, cover.where, bare, entered=False)
                 surely = self._surely_covered(odds, weighed, seen, poses, tiles)
             likely = {s for s, each in odds.items() if max(each[:SOMETHING_ELSE]) > _AS_LIGHT}
-            doubts.uncovered(likely - surely)
+            doubts.only_light(likely - surely, Reason.COVERED)
+        # A cube between two squares hides the board of both.
+        doubts.only_light((s for s, each in odds.items() if _plainly_bare(each)), Reason.BETWEEN)
         says: dict[Square, Singles] = {}
         if self.witness is not None:
             asked = [s for s in SQUARES if s in found or s in odds or plains[s] > _PERHAPS_OTHER]
@@ -430,6 +432,10 @@ class Reader:
             return tuple(cubes)
         told = self._sides.read(image, self._camera, standing, light, wanted)
         return tuple(replace(cube, side=told.get(cube.square, cube.side)) for cube in cubes)
+
+
+def _plainly_bare(odds: Sequence[float]) -> bool:
+    return max(odds[NOTHING + 1 :]) <= odds[NOTHING] - PLAIN_LEAD
 
 
 def _print_seen(seen: Comparison) -> float:

@@ -17,23 +17,32 @@ from companion.games.himiki.rules.position import Position
 
 
 def with_unseen_rotation(
-    position: Position, look: SeenCubes, headings: Mapping[Square, float], only: Only | None = None
+    position: Position,
+    look: SeenCubes,
+    headings: Mapping[Square, float],
+    only: Only | None = None,
+    doubtful: frozenset[Square] = frozenset(),
 ) -> list[Explanation]:
     """The player on turn rotated unseen, and what is seen was played after that.
 
-    `only` is what was said beforehand: who says it is not believed to have rotated in silence.
+    `only` is what was said beforehand: who says it is not believed to have rotated in silence. `doubtful`:
+    squares of which the look says nothing.
     """
     bound = only.seats if only is not None else ()
     if silent_choice(position) is not None or position.chaos.due or position.phase.must_tilt:
         return []
-    turned = [square for square in playable(position) if square in look and _shows_nothing(look, square)]
+    turned = [
+        square
+        for square in playable(position)
+        if square in doubtful or (square in look and _shows_nothing(look, square))
+    ]
     if not turned or position.seat is position.variant.muk_yan or position.seat in bound:
         return []
     (step,) = certain_steps(position, Rotate(tuple(turned[:1])))
     if len(turned) > 1:
         step = replace(step, after=_opened(step.after, turned), unseen=tuple(turned))
     following = None if only is None else replace(only, move=None, stops=False)
-    found = explanations(step.after, read(look, step.after.board, headings), only=following)
+    found = explanations(step.after, read(look, step.after.board, headings, doubtful), only=following)
     return [Explanation((step, *each.steps), each.exact) for each in found]
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.games.himiki.referee.judgement.explain import explanations
 from companion.games.himiki.referee.judgement.judging import Case, earlier, instead
+from companion.games.himiki.referee.judgement.unseen import with_unseen_rotation
 from companion.games.himiki.referee.look.reading import SeenCubes, wrong_squares
 from companion.games.himiki.referee.look.stands import KINDS, DoubtsBySquare, Stands, stands_of
 from companion.games.himiki.rules.board import Square
@@ -125,6 +126,8 @@ def _candidates(case: Case, lying: bytes | None) -> Iterator[Candidate]:
         yield from (Candidate(each.after.board, _UNUSUAL) for each in others)
         if not (found or fits or others or back is not None):
             found = explanations(position, case.reading, only=case.only)
+        if not (found or fits or others or back is not None):
+            found = with_unseen_rotation(position, case.look, case.headings, case.only, case.doubtful)
         yield from (Candidate(each.after.board, _A_MOVE + _MORE * (each.visible - 1)) for each in found)
 
 
