@@ -92,9 +92,9 @@ _LIT: Final = 95
 _BOARD_STEADY: Final = 0.45
 """Share of the print found again, under which it is looked for elsewhere."""
 
-_BROKEN_SHADE: Final = 0.25
+_BROKEN_SHADE: Final = 0.2
 """Share of the board in a shadow from which on light is broken all over it: under leaves more than half,
-behind a window's bars a third, elsewhere a fifth at most."""
+behind a window's bars a third, elsewhere seldom a fifth."""
 
 _AS_LIGHT: Final = -2.5
 """Odds of the likeliest thing that can stand on a square, against something else, from which on what covers
@@ -298,17 +298,15 @@ class Reader:
         covered = cover.covered
         entered = covered.entering >= LARGEST.entering or covered.reaching >= LARGEST.reaching
         # In broken shade most of what seems to reach in is light, and cubes in it.
-        entered = entered and seen.in_shade(self._cover.inside) < _BROKEN_SHADE
+        broken = bool(doubts) and seen.in_shade(self._cover.inside) >= _BROKEN_SHADE and not covered.reaching
+        entered = entered and not broken
         odds = self._weighing.odds(doubts, weighed, found, accepted, cover.where, bare, entered=entered)
-        if cover.squares and not covered.reaching:
-            surely = self._surely_covered(odds, weighed, seen, poses, tiles)
-            if entered and not surely:
-                odds = self._weighing.odds(doubts, weighed, found, accepted, cover.where, bare, entered=False)
-                surely = self._surely_covered(odds, weighed, seen, poses, tiles)
+        if broken:
             likely = {s for s, each in odds.items() if max(each[:SOMETHING_ELSE]) > _AS_LIGHT}
-            doubts.only_light(likely - surely, Reason.COVERED)
-        # A cube between two squares hides the board of both.
-        doubts.only_light((s for s, each in odds.items() if _plainly_bare(each)), Reason.BETWEEN)
+            there = poses + self._weighing.perhaps(odds, weighed, _AS_LIGHT)
+            doubts.only_light(likely - self._cover.surely(seen, there, tiles), Reason.COVERED)
+            # A cube between two squares hides the board of both.
+            doubts.only_light((s for s, each in odds.items() if _plainly_bare(each)), Reason.BETWEEN)
         says: dict[Square, Singles] = {}
         if self.witness is not None:
             asked = [s for s in SQUARES if s in found or s in odds or plains[s] > _PERHAPS_OTHER]
@@ -323,18 +321,6 @@ class Reader:
             frame.t, self._corners, both.doubts.clear, with_guesses(both.cubes, guessed), doubts=told
         )
         return Reading(sighting, squares, scores, seen.light)
-
-    def _surely_covered(
-        self,
-        odds: Mapping[Square, tuple[float, ...]],
-        weighed: Seen,
-        seen: Comparison,
-        cubes: list[Pose],
-        tiles: Sequence[Square],
-    ) -> frozenset[Square]:
-        """What neither these cubes and tiles nor those that may be there explain, in whatever light."""
-        perhaps = self._weighing.perhaps(odds, weighed, _AS_LIGHT)
-        return self._cover.surely(seen, cubes + perhaps, tiles)
 
     def _seat(self, doubts: Doubts, square: Square, one: Found, seat: SeatOnSquare | None) -> None:
         """Whether it is off its square, or does not lie level."""
