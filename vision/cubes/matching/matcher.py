@@ -340,7 +340,7 @@ class Matcher:
     def plain_under_edges_beside(
         self, plane: Image, empty: Image, poses: Singles, light: Singles, hidden: Mask
     ) -> Singles:
-        """The same where nothing hides it on the half raster; where everything is hidden, it does."""
+        """The same where nothing hides it on the half raster."""
         seen, board = self._with_board(plane, empty, poses, light)
         return self.uneven.bare_beside(seen, board, ~marked_at(hidden, HALF, poses, self.edge, MIDDLE))
 

@@ -148,21 +148,26 @@ class UnevenLight:
         at = turned[np.arange(len(middles))[:, None] * turns + turn]
         return stepped(at.reshape(-1, 3), steps.reshape(-1, 3)).reshape(at.shape)
 
-    def bare_beside(self, seen: Singles, board: Singles, open_: Mask) -> Singles:
-        """The same where something hides all but some of the samples (K, N); 0 where it hides them all."""
-        weights = open_ / np.maximum(np.count_nonzero(open_, axis=1), 1)[:, None].astype(np.float32)
-        misfit = _in_any_light(seen, board, np.asarray(weights, np.float32), self._noise, bare=True).misfit
-        return np.where(open_.any(axis=1), misfit, np.float32(0))
-
     def bare(self, seen: Singles, board: Singles) -> Singles:
         """How badly (K) the empty board (K, 3, N) explains what is seen (K, 3, N)."""
-        weights = np.full((len(seen), seen.shape[2]), 1 / seen.shape[2], np.float32)
-        edged = InTwoLights(board, weights, self._noise)
-        each = np.arange(len(seen))
-        uneven = _in_any_light(edged, InDapples(board, weights, self._noise, bare=True), seen, each, each)
+        whole = np.full((len(seen), seen.shape[2]), 1 / seen.shape[2], np.float32)
         return np.minimum(
-            uneven.misfit, below_glare(self._level.evened(seen), self._level.evened(board), self._noise)
+            self._bare(seen, board, whole),
+            below_glare(self._level.evened(seen), self._level.evened(board), self._noise),
         )
+
+    def bare_beside(self, seen: Singles, board: Singles, open_: Mask) -> Singles:
+        """The same where something hides all but some of the samples (K, N)."""
+        share = 1 / np.maximum(np.count_nonzero(open_, axis=1), 1)[:, None]
+        return self._bare(seen, board, np.asarray(open_ * share, np.float32))
+
+    def _bare(self, seen: Singles, board: Singles, weights: Singles) -> Singles:
+        edged, dappled = (
+            InTwoLights(board, weights, self._noise),
+            InDapples(board, weights, self._noise, bare=True),
+        )
+        each = np.arange(len(seen))
+        return _in_any_light(edged, dappled, seen, each, each).misfit
 
     def _fit(self, plane: Image, templates: Indices, poses: Singles, light: Singles) -> Fit:
         """How badly each template fits at its pose."""
