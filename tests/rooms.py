@@ -140,6 +140,11 @@ ROOMS: tuple[Room, ...] = (
         ("companion.apart", "companion.games", "companion.store", "vision", "vision.plane", "vision.sources"),
     ),
     Room(
+        "companion.clips",
+        "what the referee saw: the last seconds in memory, clips kept with what was said",
+        ("companion.games", "companion.table", "vision", "vision.plane"),
+    ),
+    Room(
         "companion.panel",
         "lights, sounds and buttons follow the table",
         ("companion.config", "companion.games", "companion.table", "hardware"),
@@ -154,6 +159,7 @@ ROOMS: tuple[Room, ...] = (
         "companion.web",
         "the shell of the pages, access, live events, the frame of the API",
         (
+            "companion.clips",
             "companion.games",
             "companion.store",
             "companion.table",
@@ -223,6 +229,7 @@ ROOMS: tuple[Room, ...] = (
             "companion.appliance",
             "companion.broker",
             "companion.broker.places",
+            "companion.clips",
             "companion.config",
             "companion.doctor",
             "companion.friend",

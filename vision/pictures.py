@@ -72,14 +72,14 @@ def of_size(data: bytes, size: tuple[int, int]) -> Image:
     return np.asarray(image, np.uint8)
 
 
-def packed(image: Image, width: int = 1000) -> bytes:
-    """A JPEG at most that wide."""
+def packed(image: Image, width: int = 1000, quality: int = _QUALITY) -> bytes:
+    """A JPEG at most that wide; `quality` of 100."""
     height, wide = image.shape[:2]
     if wide > width:
         image = np.asarray(
             cv2.resize(image, (width, round(height * width / wide)), interpolation=cv2.INTER_AREA), np.uint8
         )
-    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise ValueError("the picture cannot be packed as a JPEG")
     return data.tobytes()

@@ -45,6 +45,7 @@ from vision.sources import SOURCES_TEXT, SourceError
 
 if TYPE_CHECKING:
     from companion.broker.publishing import Publishing
+    from companion.clips import Clips
     from companion.web.server import Server
 
 _DONE, _REFUSED = 0, 2
@@ -164,6 +165,7 @@ class _Serving:
         self.autoplay = play.autoplay(self.table) if options.autoplay and alone else None
         self.panel = None if self.starts.safe else panel_for(self.table, self.config, closing)
         self.backing_up = self._backing_up()
+        self.clips = self._clips()
         self._over = threading.Event()
         for line in about_camera(camera, found_none=found_none):
             _say(line)
@@ -206,6 +208,7 @@ class _Serving:
                 bring_settings=partial(bring_settings, config_path()),
                 start_again=self._start_again if self.starts.safe else None,
                 friends=desk,
+                clips=self.clips,
             ),
         )
         self._server = server
@@ -241,6 +244,8 @@ class _Serving:
                 self.backing_up.stop()
             if desk is not None:
                 desk.stop()
+            if self.clips is not None:
+                self.clips.stop()
             self.table.stop()
             if publishing is not None:
                 publishing.stop()
@@ -276,6 +281,16 @@ class _Serving:
             self.notices,
         )
 
+    def _clips(self) -> "Clips | None":
+        """A table without its camera sees nothing."""
+        if self.starts.safe:
+            return None
+        from companion.clips import Clips, Wanted
+
+        asked = self.config.clips
+        wanted = Wanted(asked.record, asked.seconds, asked.megabytes * 1024**2, asked.watchers)
+        return Clips(self.table, self.folder.clips, wanted)
+
     def _trial(self) -> Callable[[], None] | None:
         panel, wiring = self.panel, self.config.panel
         return None if panel is None or wiring.empty else lambda: panel.try_all(wiring)
@@ -301,6 +316,8 @@ class _Serving:
         # What is here now stays: whoever looks for what can be given back need not go through it.
         gc.freeze()
         self.starts.up()
+        if self.clips is not None:
+            self.clips.start()
         print(f"ready {address}", flush=True)
         self.notifier.ready(address)
 

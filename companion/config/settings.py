@@ -108,6 +108,25 @@ class BackupSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ClipSettings:
+    record: bool = True
+    """Keep pictures of the board around every move and violation, so that the table can show them; the page's
+    settings switch it too."""
+    seconds: int = 20
+    """In memory."""
+    megabytes: int = 200
+    """On the disk, for all games: the oldest go first."""
+    watchers: bool = False
+    """Whether the overlay's key, which only watches, may see them without the PIN."""
+
+    def faults(self) -> list[str]:
+        found = [] if 5 <= self.seconds <= 60 else [f"seconds is 5 to 60, not {self.seconds}"]
+        if not 10 <= self.megabytes <= 100_000:
+            found.append(f"megabytes is 10 to 100000, not {self.megabytes}")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class BrokerSettings:
     url: str = ""
     """mqtt://HOST:1883 or mqtts://HOST:8883; empty: this table is on no broker."""
@@ -144,12 +163,13 @@ class Config:
     web: WebSettings = field(default_factory=WebSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
+    clips: ClipSettings = field(default_factory=ClipSettings)
     broker: BrokerSettings = field(default_factory=BrokerSettings)
     panel: Wiring = field(default_factory=Wiring)
 
     def faults(self) -> list[str]:
         """Wrong values, each with its place."""
-        sections = ("table", "camera", "web", "sound", "backup", "broker")
+        sections = ("table", "camera", "web", "sound", "backup", "clips", "broker")
         found = [f"[{name}] {fault}" for name in sections for fault in getattr(self, name).faults()]
         return found + [f"[panel] {fault}" for fault in faults(self.panel)]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from vision.frames import Frame, Image, Seconds
+from vision.marked import Marked
 from vision.sources import Source
 
 
@@ -61,6 +62,9 @@ class Sight(Protocol):
 
     def over_picture(self, image: Image) -> Image:
         """That drawn over a picture."""
+
+    def marked(self, sighting: Any) -> Marked | None:
+        """What was read, for who draws it over the picture later; None where no board was seen."""
 
 
 class Drawn(Protocol):

@@ -398,6 +398,15 @@ class Store:
                 raise StoreError(f"game {game} cannot be read: {fault}") from None
         return self._of[game]
 
+    def numbers(self) -> frozenset[int]:
+        """Of all games that are kept, also those that cannot be read."""
+        return frozenset(number for (number,) in self._asked("SELECT id FROM games"))
+
+    def game_of(self, event: int) -> int | None:
+        """In which game the event with that number was said."""
+        rows = self._asked("SELECT game FROM events WHERE id = ?", (event,))
+        return rows[0][0] if rows else None
+
     def with_event(self, name: str) -> frozenset[int]:
         """Games in which an event of that name was said."""
         rows = self._asked("SELECT DISTINCT game FROM events WHERE told LIKE ?", (f'%"event": "{name}"%',))

@@ -24,6 +24,7 @@ from companion.table.keeping import Keeping
 from companion.table.lastframes import LastFrames, frames_folder
 from companion.table.listeners import Events
 from companion.table.notices import Notices
+from companion.table.onlooker import Onlooker
 from companion.table.opposing import Opposing
 from companion.table.ownclock import OwnClock
 from companion.table.saying import Saying
@@ -74,6 +75,7 @@ class Table:
         self._fitting = fitting
         self._changing = threading.Lock()
         """Held while another game is being made ready, which may take long."""
+        self.onlooker: Onlooker | None = None
         self._silences = 0
         """Those of the referee that its frames were kept for."""
         self._number, referee = self._first(game)
@@ -200,6 +202,8 @@ class Table:
             if number == self._number:
                 self._saying.forget()
                 self.new_game(self.game())
+        if self.onlooker is not None:
+            self.onlooker.game_deleted(number)
 
     # What is said
 
@@ -211,8 +215,10 @@ class Table:
         return said
 
     def _make_room(self) -> bool:
-        """Pictures for a report are worth less than games."""
-        return self._last_frames.give_up()
+        """Pictures are worth less than games, those for a report least."""
+        if self._last_frames.give_up():
+            return True
+        return self.onlooker is not None and self.onlooker.make_room()
 
     # What is decided
 
@@ -367,5 +373,7 @@ class Table:
         if silent:
             _log.error("nothing was said for too long: what is seen differs from %s", self.status().position)
         self._silences = silences
+        if self.onlooker is not None and look is not None:
+            self.onlooker.saw(frame, look, sight)
         read = None if look is None else look.sighting
         self._last_frames.look(frame, told=read is not None or silent, rests=rests, sighting=read)

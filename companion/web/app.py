@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion import games
 from companion.table import Table
-from companion.web import friends, handing, pages, people, playing, settings
+from companion.web import friends, handing, moments, pages, people, playing, settings
 from companion.web.entrance import access, devices, pairing, session
 from companion.web.entrance.access import Access
 from companion.web.exchange import answers, openapi
@@ -33,6 +33,7 @@ _BLUEPRINTS: Final = (
     handing.blueprint,
     people.blueprint,
     friends.blueprint,
+    moments.blueprint,
 )
 
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")

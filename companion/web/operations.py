@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.web.exchange.openapi import DONE, Operation, RoomShare, shape
 from companion.web.exchange.schemas import ANY, COUNT, NUMBER, TEXT, YES_NO, Schema, listed, maybe, of
+from companion.web.moments_api import MOMENTS
 from companion.web.share import Bodies
 
 EVENT: Final = of(
@@ -163,8 +164,10 @@ SHARED: Final = RoomShare(
         Operation(
             "post", "/api/v1/friend/leave", "Play with the friend no more", shape("Friend"), refused=(409,)
         ),
+        *MOMENTS.operations,
     ),
     bodies={
+        **MOMENTS.bodies,
         "RecordText": of({"record": {"type": "string", "minLength": 1, "maxLength": 60_000}}),
         "FriendInvited": of(
             {
@@ -186,6 +189,7 @@ SHARED: Final = RoomShare(
         "FriendBack": of({"agree": YES_NO}, additionalProperties=False),
     },
     shapes={
+        **MOMENTS.shapes,
         "Event": EVENT,
         "Accepted": of(
             {
@@ -230,7 +234,7 @@ SHARED: Final = RoomShare(
             description="The oldest first; scores with own points first",
         ),
     },
-    parameters={"number": {"type": "integer", "minimum": 0, "maximum": 2**62}},
+    parameters={"number": {"type": "integer", "minimum": 0, "maximum": 2**62}, **MOMENTS.parameters},
 )
 """Answered alike, whatever is played."""
 

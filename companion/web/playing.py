@@ -23,7 +23,7 @@ blueprint = Blueprint("playing", __name__)
 
 @blueprint.get("/api/v1/state")
 def state() -> Response:
-    return answer(state_of(table(), shares(), extras().friends))
+    return answer(state_of(table(), shares(), extras()))
 
 
 @blueprint.post("/api/v1/decisions")
@@ -57,7 +57,7 @@ def new_game() -> Response:
     except SettingsError as fault:
         raise Refusal(400, str(fault)) from None
     number = _changing_over(lambda: table().new_game(game))
-    return answer({"id": number, "state": state_of(table(), shares(), extras().friends)})
+    return answer({"id": number, "state": state_of(table(), shares(), extras())})
 
 
 def whose(below: str | None = None) -> Share:

@@ -138,7 +138,7 @@ def server_for(
     live = Live(
         OfTable(
             table,
-            lambda table: state_of(table, shares, extras.friends),
+            lambda table: state_of(table, shares, extras),
             lambda table, event: event_of(table, shares, event),
         )
     )
@@ -158,7 +158,7 @@ def server_for(
         port,
         made,
         is_known=access.is_familiar,
-        state=lambda: state_of(table, shares, extras.friends),
+        state=lambda: state_of(table, shares, extras),
         post=partial(carry_out, app),
     )
 

@@ -14,7 +14,7 @@ from companion.store import GameInStore, Summary
 from companion.table import Standing, Table
 from companion.web.exchange.answers import Refusal
 from companion.web.exchange.openapi import RoomShare
-from companion.web.exchange.running import Friends, table
+from companion.web.exchange.running import Extras, table
 from companion.web.keeping import notices
 from companion.web.kept import listing
 from companion.web.kept.counting import Counting
@@ -127,14 +127,16 @@ class Shares(Mapping[str, Share]):
         return dict(self._brought)
 
 
-def state_of(table: Table, shares: Shares, friends: Friends | None = None) -> dict[str, Any]:
-    """What stands now; `of` says whose it is, where that is not the first game, and `friend` how a table far
-    away does that plays with this one."""
+def state_of(table: Table, shares: Shares, extras: Extras) -> dict[str, Any]:
+    """What stands now; `of` says whose it is, where that is not the first game, `friend` how a table far away
+    does that plays with this one, and `recording` that pictures of the board are kept."""
     stands = table.stands()
     of = stands.game.of
     whose = {} if of == games.usual() else {"of": of}
-    friend = None if friends is None else friends.standing()
-    more = {} if friend is None else {"friend": friend}
+    friend = None if extras.friends is None else extras.friends.standing()
+    more: dict[str, Any] = {} if friend is None else {"friend": friend}
+    if extras.clips is not None and extras.clips.recording:
+        more["recording"] = True
     return {**whose, **shares[of].state(stands), "notices": notices.standing(table), **more}
 
 

@@ -18,6 +18,7 @@ KEEPING: Final[Mapping[str, str]] = {
     "Camera), the board is read less surely",
     "key-damaged": "The table's key or certificate was damaged and was made anew: phones warn once more",
     "not-encrypted": "The table's certificate cannot be used ({why}): its pages are not encrypted now",
+    "clips-stopped": "The disk is nearly full: no more pictures of moves are kept. The game goes on.",
     "phones-forgotten": "What the table knows phones by was damaged or cannot be kept: they give the PIN "
     "again",
     "pin-not-kept": "The PIN cannot be kept ({why}): until the table is switched off, the one in the log "

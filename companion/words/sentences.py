@@ -42,6 +42,8 @@ ENGLISH: Final[Mapping[str, str]] = {
     "other-origin": "changes are made from the table's own pages only",
     "went-wrong": "that went wrong here; the game goes on. The log says what happened",
     "game-decided": "this game is decided: step back in it and play on from there",
+    "no-clips": "no pictures of moves are kept at this table",
+    "no-moment": "there are no pictures of this moment any more",
     "no-panel": "there is no panel at this table",
     "code-too-old": "this code is too old: show a new one",
     "name-is-fixed": "this table's name cannot be changed from here: start it with another one",

@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.flat.seen import FlatPiece, FlatSighting, LooseFlat
 from vision.frames import Image
+from vision.marked import Mark, Marked
 from vision.sighting import Point
 
 SURE: Final = (80, 220, 80)
@@ -34,6 +35,15 @@ def drawn(image: Image, sighting: FlatSighting) -> Image:
     told = " ".join(f"{doubt.square}:{doubt.reason.value}" for doubt in sighting.doubts)
     cv2.putText(canvas, told, (10, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.6, UNSURE, 2, cv2.LINE_AA)
     return canvas
+
+
+def marked(sighting: FlatSighting, size: tuple[int, int]) -> Marked | None:
+    """The same as outlines, in pictures of that size."""
+    if sighting.corners is None:
+        return None
+    seen: list[FlatPiece | LooseFlat] = [*sighting.pieces, *sighting.beside]
+    marks = (Mark(each.outline, "x" if each.down else each.code or "??", each.claimed) for each in seen)
+    return Marked(size, sighting.corners, tuple(marks))
 
 
 def words(canvas: Image, around: Sequence[Point], text: str, colour: _Colour) -> None:

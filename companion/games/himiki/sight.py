@@ -12,9 +12,10 @@ from vision.cubes.following.eye import Eye
 from vision.cubes.lines import corners_of, cube_as_json
 from vision.cubes.profile import Profile
 from vision.cubes.reading.cutout import cut_out
-from vision.cubes.reading.preview import with_sighting
+from vision.cubes.reading.preview import marked, with_sighting
 from vision.cubes.seen import CubeSighting
 from vision.frames import Frame, Image
+from vision.marked import Marked
 from vision.pictures import packed
 from vision.plane.eye import Look
 
@@ -88,6 +89,9 @@ class Sight:
         """With what was read last drawn over it, where something was."""
         profile, last = self.profile, self._last
         return image if profile is None or last is None else with_sighting(image, last, profile)
+
+    def marked(self, sighting: CubeSighting) -> Marked | None:
+        return marked(sighting, self.profile)
 
     def square(self, square: Square) -> bytes | None:
         """A JPEG of that square, large, as it was read last: what a question is about. None where no board

@@ -10,6 +10,7 @@ from companion.games.rr.rules.written.options import NAME
 from companion.games.rr.sight import as_json
 from companion.games.untaught import NoTeaching
 from vision.flat.draw import drawn as drawn_over
+from vision.flat.draw import marked
 from vision.flat.eye import FlatEye
 from vision.flat.ground import true_ground
 from vision.flat.looks import PieceLook, look_at
@@ -19,6 +20,7 @@ from vision.flat.rectangles import Pose, Size
 from vision.flat.seen import BACK, FlatSighting
 from vision.flat.squares import Squares
 from vision.frames import Frame, Image, Seconds
+from vision.marked import Marked
 from vision.plane.eye import Look
 from vision.virtual.flat.scene import FlatScene
 from vision.virtual.flat.source import FlatSource
@@ -169,6 +171,10 @@ class Sight:
     def over_picture(self, image: Image) -> Image:
         last = self._last
         return image if last is None or not last.board else drawn_over(image, last)
+
+    def marked(self, sighting: FlatSighting) -> Marked | None:
+        profile = self.profile
+        return None if profile is None else marked(sighting, profile.ground.size)
 
 
 def sight(profile: FlatProfile | None, folder: Path | None = None) -> Sight:

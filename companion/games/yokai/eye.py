@@ -16,12 +16,15 @@ from companion.games.yokai.rules.cards import Colour, Yokai
 from companion.games.yokai.sight import pile_as_json
 from vision.board import Board
 from vision.flat.card_draw import drawn as drawn_over
+from vision.flat.card_draw import marked
 from vision.flat.card_reader import CardReader
 from vision.flat.card_sighting import UNREAD, PilesSighting
 from vision.flat.profile import FlatProfile
 from vision.frames import Frame, Image, Seconds
+from vision.marked import Marked
 from vision.plane.attention import Attention, Glance, State
 from vision.plane.eye import BoardBack, BoardGone, Happening, LightChanged, Look
+from vision.sighting import Corners
 
 _PARTS: Final = Board(6, 8)
 """Into which what is watched is divided: a part is about a card."""
@@ -73,6 +76,11 @@ class PilesEye:
         self._lost = False
         self.seen: PilesSighting | None = None
         """The last reading, as it was seen."""
+
+    @property
+    def corners(self) -> Corners:
+        """Of all that is watched."""
+        return self._reader.corners
 
     def look(self, frame: Frame) -> Look[Any]:
         happenings: list[Happening] = []
@@ -202,3 +210,13 @@ class Sight:
 
     def over_picture(self, image: Image) -> Image:
         return image if self._last is None else drawn_over(image, self._last)
+
+    def marked(self, sighting: Sighting) -> Marked | None:
+        """Where a sighting claims nothing, only where the table lies: what was read then is another's."""
+        eye = self._eye
+        if not isinstance(eye, PilesEye) or not sighting.board:
+            return None
+        seen = eye.seen
+        if seen is None or seen.t != sighting.t:
+            return Marked(eye.profile.ground.size, eye.corners)
+        return marked(seen, eye.profile.ground.size)

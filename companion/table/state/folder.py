@@ -57,6 +57,11 @@ class StateFolder:
         return self.path / "games.sqlite"
 
     @property
+    def clips(self) -> Path:
+        """Pictures of what was seen when something was said, a folder for each game."""
+        return self.path / "clips"
+
+    @property
     def club(self) -> Path:
         """The invitation of a club that this table belongs to."""
         return self.path / "club"

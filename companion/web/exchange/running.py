@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from flask import current_app, request
 
+from companion.clips import Clips
 from companion.table import Table
 from companion.web.door.taking import is_gone
 
@@ -56,6 +57,8 @@ class Extras:
     health: Callable[[], dict[str, Any]] = field(default=dict)
     """How the machine does; how seeing and keeping go on, the table tells."""
     friends: Friends | None = None
+    clips: Clips | None = None
+    """Pictures of moments, where this table keeps some."""
 
 
 def table() -> Table:

@@ -12,6 +12,7 @@ from tests.games.toy.referee import Sighting
 from tests.games.toy.rules import MOST
 from vision.frames import Frame, Image, Seconds
 from vision.plane.attention import Glance, State
+from vision.marked import Marked
 from vision.sources import Source, SourceEnded, SourceError
 
 _EDGE: Final = 8
@@ -77,6 +78,9 @@ class Sight:
 
     def over_picture(self, image: Image) -> Image:
         return image
+
+    def marked(self, sighting: Sighting) -> Marked | None:
+        return Marked(None, ((0.0, 0.0), (_EDGE * MOST, 0.0), (_EDGE * MOST, _EDGE), (0.0, _EDGE)))
 
 
 class DrawnSource(Source):

@@ -4,6 +4,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.games.himiki.rules.board import COLUMNS, ROWS, column_of, name_of, row_of
 from companion.games.himiki.rules.cubes import Colour
@@ -11,8 +12,11 @@ from vision.cubes.profile import Profile
 from vision.cubes.reading.reader import fitted
 from vision.cubes.seen import CubeSighting, SeenCube
 from vision.frames import Image
+from vision.marked import Mark, Marked
 from vision.plane.camera import Camera
 from vision.sighting import CLAIM
+
+_Floats = NDArray[np.float64]
 
 _GRID: Final = (80, 220, 80)
 _HIDDEN: Final = (60, 60, 230)
@@ -40,16 +44,42 @@ def with_sighting(image: Image, sighting: CubeSighting, profile: Profile) -> Ima
     return canvas
 
 
-def _cube(canvas: Image, cube: SeenCube, camera: Camera, edge: float) -> None:
+def marked(sighting: CubeSighting, profile: Profile | None) -> Marked | None:
+    """The same as outlines. Without a profile nobody knows how the tops stand in the picture: then only the
+    board is one."""
+    if sighting.corners is None:
+        return None
+    if profile is None:
+        return Marked(None, sighting.corners)
+    camera = profile.camera_at(sighting.corners)
+    marks = tuple(
+        Mark(
+            tuple((float(x), float(y)) for x, y in _top(cube, camera, profile.edge)[:-1]),
+            _words(cube),
+            cube.confidence >= CLAIM,
+        )
+        for cube in sighting.cubes
+    )
+    return Marked(profile.size, sighting.corners, marks)
+
+
+def _top(cube: SeenCube, camera: Camera, edge: float) -> _Floats:
+    """Its outline, back to the first corner."""
     middle = np.array([column_of(cube.square) + 0.5, row_of(cube.square) + 0.5])
     turns = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)]) * edge
-    top = camera.project(np.column_stack([turns + middle, np.full(len(turns), edge)]))
+    return np.asarray(camera.project(np.column_stack([turns + middle, np.full(len(turns), edge)])))
+
+
+def _words(cube: SeenCube) -> str:
+    letters = cube.top.letter + ("?" if cube.side is None else cube.side.letter)
+    return f"{name_of(cube.square)} {cube.colour.letter}{letters}"
+
+
+def _cube(canvas: Image, cube: SeenCube, camera: Camera, edge: float) -> None:
+    top = _top(cube, camera, edge)
     sure = cube.confidence >= CLAIM
     _path(canvas, top, _GRID if sure else _UNSURE)
-    letters = cube.top.letter + ("?" if cube.side is None else cube.side.letter)
-    words = f"{name_of(cube.square)} {cube.colour.letter}{letters}" + (
-        "" if sure else f" {cube.confidence:.1f}"
-    )
+    words = _words(cube) + ("" if sure else f" {cube.confidence:.1f}")
     place = (int(top[:, 0].min()), int(top[:, 1].min()) - 6)
     around = (0, 0, 0) if cube.colour is Colour.WHITE else (255, 255, 255)
     inside = (255, 255, 255) if cube.colour is Colour.WHITE else (0, 0, 0)
@@ -57,7 +87,5 @@ def _cube(canvas: Image, cube: SeenCube, camera: Camera, edge: float) -> None:
     cv2.putText(canvas, words, place, cv2.FONT_HERSHEY_SIMPLEX, 0.6, inside, 1, cv2.LINE_AA)
 
 
-def _path(
-    canvas: Image, points: np.ndarray[tuple[int, ...], np.dtype[np.float64]], colour: tuple[int, ...]
-) -> None:
+def _path(canvas: Image, points: _Floats, colour: tuple[int, ...]) -> None:
     cv2.polylines(canvas, [np.rint(points).astype(np.int32)], False, colour, 2, cv2.LINE_AA)

@@ -89,7 +89,9 @@ function frame(alone) {
   const alarm = h("div.hidden", { id: "alarm", role: "alert", "aria-live": "assertive" });
   if (alone) {
     document.body.className = "bare";
-    document.body.replaceChildren(main, region, alarm);
+    const mark = h("div.marked");
+    document.body.replaceChildren(main, mark, region, alarm);
+    watch((state) => put(mark, state.recording ? h("span.recording", { role: "img", "aria-label": t("Pictures of the board are kept") }, icon("recording")) : null));
     return;
   }
   document.body.replaceChildren(
@@ -131,6 +133,9 @@ export function drawTop() {
     live.connected || !live.state
       ? null
       : h("span.gone", { role: "status" }, t("No connection, trying again…")),
+    live.state?.recording
+      ? h("a.round.recording", { href: "/settings#recording", "aria-label": t("Pictures of the board are kept"), title: t("Pictures of the board are kept") }, icon("recording"))
+      : null,
     "welcome" in PAGES ? h("a", { className: isNew() ? "pill" : "round", href: "/welcome", "aria-label": isNew() ? undefined : titleOf("welcome"), title: titleOf("welcome") }, icon("why"), isNew() ? h("span", {}, t("New here?")) : null) : null,
     canSpeak()
       ? h(

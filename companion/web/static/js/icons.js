@@ -27,6 +27,7 @@ const PATHS = {
   back: "M16 5l-9 7 9 7z",
   on: "M8 5l9 7-9 7z",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5L21 21",
+  recording: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
   overlay: "M3 5h18v12H3zM8 21h8",
   board: "M3 5h18v12H3zM8 21h8M3 11h18M12 5v12",
 };

@@ -3,10 +3,12 @@ import { get } from "../api.js";
 import { attempt } from "../dialogs.js";
 import { h, newId, put } from "../dom.js";
 import { FACTS } from "../facts.js";
+import { momentsOf } from "../moments.js";
 import { kindName, modeName } from "../naming.js";
 import { isOne, t } from "../words.js";
 import { handing } from "./handing.js";
 import { look } from "./looking.js";
+import { pictures } from "./pictures.js";
 import { thumbnail } from "./thumbnail.js";
 import { namesIn, titled, when } from "./titles.js";
 
@@ -96,16 +98,17 @@ export function show(main, { title }) {
 
   async function open(game, at) {
     chosen = game;
-    const told = await attempt(() => get(`/api/v1/games/${game.id}`));
+    const [told, moments] = await Promise.all([attempt(() => get(`/api/v1/games/${game.id}`)), momentsOf(game.id)]);
     if (!told || chosen !== game) return;
     leave();
     const looked = look(game, told, {
       at,
+      moments,
       renamed: (players) => (refresh(), open({ ...game, players })),
       deleted: () => (leave(), (leave = () => {}), one.replaceChildren(), refresh()),
     });
     leave = looked.leave;
-    one.replaceChildren(looked.element);
+    one.replaceChildren(looked.element, ...pictures(game.id, moments));
     one.querySelector("h2").focus({ preventScroll: true });
     if (!matchMedia("(min-width: 50rem)").matches) one.scrollIntoView({ block: "start" });
   }

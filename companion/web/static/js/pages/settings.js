@@ -2,7 +2,7 @@
 import { get, post, session } from "../api.js";
 import { backup } from "../backup.js";
 import { changeLanguage, drawTop } from "../app.js";
-import { askPin, attempt, note } from "../dialogs.js";
+import { askPin, attempt, confirm, note } from "../dialogs.js";
 import { choice, field, h, put, toggle, withCode } from "../dom.js";
 import { lamps } from "../lamps.js";
 import { chosenLook, setLook } from "../lighting.js";
@@ -14,10 +14,14 @@ const decimal = (number) => new Intl.NumberFormat(language, { maximumFractionDig
 const inGigabytes = (bytes) =>
   new Intl.NumberFormat(language, { style: "unit", unit: "gigabyte", maximumFractionDigits: 1 }).format(bytes / 1e9);
 
+const inMegabytes = (bytes) =>
+  new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: 0 }).format(bytes / 1e6);
+
 export function show(main, { title }) {
   const table = h("section.panel");
   const access = h("section.panel");
   const health = h("section.panel");
+  const pictures = h("section.panel", { id: "recording" });
   const lights = h("div");
   let stopped = false;
 
@@ -45,6 +49,7 @@ export function show(main, { title }) {
     h("section.panel", {}, h("h2", {}, t("Lights")), h("p.hint", {}, t("What lights at the table show, or would show if they were wired.")), lights),
     access,
     backup(),
+    pictures,
     health,
   );
 
@@ -128,6 +133,33 @@ export function show(main, { title }) {
     );
   }
 
+  async function drawPictures() {
+    const told = await get("/api/v1/recording").catch(() => null);
+    if (told && !stopped) showPictures(told);
+  }
+
+  function showPictures(told) {
+    const change = async (path, body, done) => showPictures((await attempt(() => post(path, body), done)) ?? told);
+    const clear = async () =>
+      (await confirm(t("Delete all pictures of moves?"), t("Games stay as they are; their pictures are gone for everybody, also those that somebody keeps."), t("Delete"))) &&
+      change("/api/v1/recording/clear", {}, t("The pictures are deleted."));
+    put(
+      pictures,
+      h("h2", {}, t("Pictures of moves")),
+      told.there
+        ? toggle(
+            "records",
+            t("Keep pictures of moves"),
+            told.on,
+            (on) => change("/api/v1/recording", { on }),
+            t("Of the board alone, {seconds} seconds in memory; what belongs to a move, a violation or a question is kept with its game, for phones that know the PIN.", { seconds: told.seconds }),
+          )
+        : h("p.hint", {}, t("This table sees nothing, so it keeps no pictures.")),
+      h("p.hint", {}, t("{used} of {room} are taken.", { used: inMegabytes(told.bytes), room: inMegabytes(told.room) })),
+      h("div.buttons", {}, h("button.plain", { "data-key": "clear-pictures", onclick: clear }, t("Delete all pictures"))),
+    );
+  }
+
   async function drawHealth() {
     const told = await get("/api/v1/health").catch(() => null);
     if (!told || stopped) return;
@@ -155,6 +187,7 @@ export function show(main, { title }) {
 
   drawTable();
   drawAccess();
+  drawPictures();
   drawHealth();
   const polling = setInterval(drawHealth, 5000);
   const unwatch = watch(drawLights);

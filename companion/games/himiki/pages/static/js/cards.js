@@ -7,6 +7,7 @@ import { friendCard } from "./friend.js";
 import { handOf } from "./hands.js";
 import { icon } from "./icons.js";
 import { live, read } from "./live.js";
+import { showMe } from "./moments.js";
 import { byLevel, lagging } from "./scores.js";
 import { answerStanding, standing } from "./standing.js";
 import { ElementName, modeName, sign, tileName, TERRAIN } from "./signs.js";
@@ -65,7 +66,7 @@ function violation(state, { putBack }) {
     "bad",
     t("Not so fast"),
     sayByCode(told, told.text),
-    [puttingBack(putBack), orTheBoardIsRight(told.restore.length), why(told.rule)],
+    [puttingBack(putBack), orTheBoardIsRight(told.restore.length), showMe(told, sayByCode(told, told.text)), why(told.rule)],
     first ? h("p.todo", {}, say(first.words)) : null,
     more > 0 ? h("p.hint", {}, more === 1 ? t("Then one more cube.") : t("Then {count} more cubes.", { count: more })) : null,
   );
@@ -107,14 +108,13 @@ function question(state) {
     const [square] = asked.squares;
     return card("ask", sayByCode(asked, asked.question), null, [], standing(square, asked.options, asked.t, answerStanding(square)));
   }
-  return card(
-    "ask",
-    sayByCode(asked, asked.question),
-    null,
-    asked.options.map((option, index) =>
+  const words = sayByCode(asked, asked.question);
+  return card("ask", words, null, [
+    ...asked.options.map((option, index) =>
       h("button.big", { onclick: () => attempt(() => decide("answer", { option })) }, optionWords(option, asked.options_words[index])),
     ),
-  );
+    showMe(asked, words),
+  ]);
 }
 
 /** Before the first move cubes were taken off once more (RULES 3.1). */

@@ -1,6 +1,7 @@
 // The record of a game, line by line: what was played, and what it did to the score of either side.
 import { h } from "./dom.js";
 import { seatName } from "./signs.js";
+import { showLine } from "./moments.js";
 import { say, sentence, tell, who } from "./telling.js";
 import { t } from "./words.js";
 
@@ -30,7 +31,7 @@ export function lines(steps) {
     .map(({ step, gained, score }, index) => {
       const changes = gained.map((each, side) => (each ? change(each, "wb"[side]) : null));
       const told = gained.some(Boolean) ? [changes, h("span.stands", {}, `${score[0]}–${score[1]}`)] : null;
-      if (step.event === "corrected") return h("li.corrected", {}, h("span.text", {}, correctedWords(step)), told);
+      if (step.event === "corrected") return h("li.corrected", {}, h("span.text", {}, correctedWords(step)), told, showLine(step, correctedWords(step)));
       return h(
         "li",
         { value: index + 1 },
@@ -38,6 +39,7 @@ export function lines(steps) {
         h("span.text", {}, h("span.hidden", {}, `${who(step.by)}: `), say(step.move_words)),
         step.hinted ? h("span.hinted", {}, t("after a hint")) : null,
         told,
+        showLine(step, say(step.move_words)),
       );
     })
     .reverse();

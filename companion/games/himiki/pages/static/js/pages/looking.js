@@ -15,6 +15,7 @@ import { say } from "../telling.js";
 import { t } from "../words.js";
 import { Analysis } from "./analysis.js";
 import { askNames, records, remove } from "./handing.js";
+import { seenBeside } from "./pictures.js";
 import { share } from "./sharing.js";
 import { names, seatsOf, titled, when } from "./titles.js";
 
@@ -23,10 +24,11 @@ const PACE = 1300;
 
 /** Its panel, and how to leave it; `renamed(players)` and `deleted()` are called when that was done; `at`: the
     step that it begins with. */
-export function look(game, told, { renamed, deleted, at }) {
+export function look(game, told, { renamed, deleted, at, moments = [] }) {
   const { steps } = told;
   const last = steps.length - 1;
   const board = new Board();
+  const beside = seenBeside(game.id, moments);
   const words = h("p.now", { role: "status" });
   const id = newId("step");
   const slider = h("input", { type: "range", id, min: 0, max: Math.max(0, last), value: at ?? last, oninput: () => (stop(), draw()) });
@@ -52,6 +54,7 @@ export function look(game, told, { renamed, deleted, at }) {
     const text = asked?.words ?? stepWords(step);
     words.textContent = `${index}/${last} · ${text} · ${position.score.join("–")}`;
     slider.setAttribute("aria-valuetext", words.textContent);
+    beside.show(step, words.textContent);
     onward.hidden = told.over && index === last && isDecided(position.score);
     analysis.shown(index, asked?.turn);
   }
@@ -108,6 +111,7 @@ export function look(game, told, { renamed, deleted, at }) {
       stepper("on", t("On"), () => by(1)),
       stepper("last", t("To the end"), () => (stop(), to(last))),
     ),
+    beside.element,
     h("div.buttons", {}, onward, h("button.plain", { onclick: () => share(game, told, steps[Number(slider.value)]) }, icon("share"), t("Share"))),
     h(
       "details.rest",

@@ -10,6 +10,7 @@ import { ending, isScene, scene } from "../ending.js";
 import { Hand } from "../hands.js";
 import { Hinting } from "../hinting.js";
 import { hear, live, read, watch } from "../live.js";
+import { followMoments } from "../moments.js";
 import { Playing, putBack, undo } from "../playing.js";
 import { lines } from "../record.js";
 import { flash } from "../rolling.js";
@@ -200,6 +201,7 @@ export function show(main) {
       put(list, lines(steps));
       draw(live.state);
     }),
+    followMoments(() => put(list, lines(story.steps))),
     watch((state) => draw(state)),
     hear((event) => {
       if (CHANGES.includes(event.event)) playing.forget();

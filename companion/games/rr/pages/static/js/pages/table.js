@@ -4,6 +4,7 @@ import { attempt, confirm, show as window } from "../dialogs.js";
 import { h, put } from "../dom.js";
 import { FACTS } from "../facts.js";
 import { hear, live, watch } from "../live.js";
+import { followMoments, showLine, showMe } from "../moments.js";
 import { effectOf, say, sayAll, sayByCode, sideName, tileName, who } from "../telling.js";
 import { Board, about, hidden, isTurned, picture, read, setTurned } from "../tiles.js";
 import { buzz } from "../voice.js";
@@ -317,7 +318,7 @@ export function show(main) {
           h("p.todo", {}, sayByCode(s.violation, s.violation.text)),
           h("ul", {}, (s.restore.length ? s.restore : []).map((each) => h("li", {}, say(each.words)))),
           h("p", {}, h("a.why", { href: `/rules#rule-${s.violation.rule}` }, t("Why? Rule {rule}", { rule: s.violation.rule }))),
-          h("div.buttons", {}, putBack(), h("a.button.plain", { href: "/right" }, byCode("page-right"))),
+          h("div.buttons", {}, putBack(), showMe(s.violation, sayByCode(s.violation, s.violation.text)), h("a.button.plain", { href: "/right" }, byCode("page-right"))),
         ),
       );
     } else if (s.restore?.length) {
@@ -352,7 +353,7 @@ export function show(main) {
       "section.card.ask",
       {},
       h("h2", {}, sayByCode(s.question, s.question.question)),
-      h("div.buttons", {}, s.question.options.map((option, index) => h("button.plain", { "data-key": `answer-${option}`, onclick: () => attempt(() => decide("answer", { option })) }, say(s.question.options_words?.[index] ?? { text: option })))),
+      h("div.buttons", {}, s.question.options.map((option, index) => h("button.plain", { "data-key": `answer-${option}`, onclick: () => attempt(() => decide("answer", { option })) }, say(s.question.options_words?.[index] ?? { text: option }))), showMe(s.question, sayByCode(s.question, s.question.question))),
     );
 
   function ending(s) {
@@ -400,15 +401,21 @@ export function show(main) {
     draw();
   }
 
+  let played = [];
+
   async function steps() {
     const found = await story().catch(() => null);
     if (!found) return;
-    const told = found.steps;
+    played = found.steps;
+    drawSteps();
+  }
+
+  function drawSteps() {
     put(
       list,
-      told
+      played
         .filter((each) => each.event !== "ready")
-        .map((each, index) => h("li", { value: index + 1 }, h("span.text", {}, sayAll(each.sentences)), each.hinted ? h("span.hinted", {}, t("after a hint")) : null))
+        .map((each, index) => h("li", { value: index + 1 }, h("span.text", {}, sayAll(each.sentences)), each.hinted ? h("span.hinted", {}, t("after a hint")) : null, showLine(each, sayAll(each.sentences))))
         .reverse(),
     );
   }
@@ -440,9 +447,11 @@ export function show(main) {
     draw();
     carryOut(s);
   });
+  const unfollow = followMoments(drawSteps);
   soon();
   return () => {
     clearInterval(looking);
+    unfollow();
     quiet();
     stop();
   };

@@ -7,6 +7,7 @@ import { FACTS } from "../facts.js";
 import { follow as followHands, hands, mine, sit } from "../hands.js";
 import { Laying, say as play } from "../laying.js";
 import { hear, live, watch } from "../live.js";
+import { followMoments, showLine, showMe } from "../moments.js";
 import { colourName, sign, sketch, yokai, yokaiName } from "../signs.js";
 import { mayEnd, mayPass, played, standing } from "../standing.js";
 import { say, sayByCode, who } from "../telling.js";
@@ -58,13 +59,19 @@ export function show(main) {
     // At the next state it is asked for again.
     if (!told) return void (stood === moment && (stood = ""));
     steps = told.steps.filter((each) => each.sentences?.length && each.event !== "over");
-    put(list, steps.slice(-12).reverse().map((each) => h("li", {}, each.sentences.map(say).join(" "))));
+    drawList();
+  }
+
+  function drawList() {
+    const words = (each) => each.sentences.map(say).join(" ");
+    put(list, steps.slice(-12).reverse().map((each) => h("li", {}, h("span.text", {}, words(each)), showLine(each, words(each)))));
   }
 
   const stops = [
     watch((state) => draw(state)),
     followHands(() => draw(live.state)),
     followDrawn(() => draw(live.state)),
+    followMoments(drawList),
     hear((event) => {
       if (["move", "corrected", "over", "ready", "reveal"].includes(event.event)) laying.forget();
       if (["corrected", "ready", "turn"].includes(event.event)) laying.other = false;
@@ -160,7 +167,7 @@ function seats(state) {
 
 function broken(state) {
   if (!state.violation) return null;
-  return h("section.card.bad", {}, h("h2", {}, t("What is wrong")), h("p", {}, say(state.violation_words[0])), drawn.lies ? h("div.buttons", {}, h("button.main", { "data-key": "put-back", onclick: () => layBack(state.position) }, t("Lay the cards back"))) : null, link("/right", byCode("page-right")));
+  return h("section.card.bad", {}, h("h2", {}, t("What is wrong")), h("p", {}, say(state.violation_words[0])), h("div.buttons", {}, drawn.lies ? h("button.main", { "data-key": "put-back", onclick: () => layBack(state.position) }, t("Lay the cards back")) : null, showMe(state.violation, say(state.violation_words[0]))), link("/right", byCode("page-right")));
 }
 
 /** What the camera does not see, or cannot tell: nothing is followed there until it does. */
@@ -178,7 +185,7 @@ function asking(state) {
     "section.card.ask",
     {},
     h("h2", {}, sayByCode(state.question, state.question.question)),
-    h("div.buttons", {}, state.question.options.map((option, index) => h("button.plain", { "data-key": `answer-${option}`, onclick: () => attempt(() => decide("answer", { option })) }, words(index, option)))),
+    h("div.buttons", {}, state.question.options.map((option, index) => h("button.plain", { "data-key": `answer-${option}`, onclick: () => attempt(() => decide("answer", { option })) }, words(index, option))), showMe(state.question, sayByCode(state.question, state.question.question))),
     link("/right", t("Something else was done")),
   );
 }
