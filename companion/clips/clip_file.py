@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any, Final
@@ -47,6 +47,11 @@ class Clip:
     def shots(self) -> tuple[Shot, ...]:
         """Without their pictures."""
         return tuple(each.shot for each in self.places)
+
+    def with_pictures(self) -> tuple[Shot, ...]:
+        """Raises `ClipDamaged` or OSError."""
+        with self.path.open("rb") as file:
+            return tuple(replace(each.shot, jpeg=_bytes(file, each)) for each in self.places)
 
 
 def _bytes(file: IO[bytes], place: _Place) -> bytes:
@@ -130,6 +135,12 @@ def read_clip(path: Path) -> Clip:
     if at != whole:
         raise ClipDamaged(f"{path.name} is cut off")
     return Clip(path, moments, tuple(places))
+
+
+def forget_read() -> None:
+    """A file was replaced by another of the same name."""
+    read_clip.cache_clear()
+    moments_in.cache_clear()
 
 
 def _mark(told: dict[str, Any]) -> Mark:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.clips.clip_file import ClipDamaged
-from companion.clips.keeping import STOPPED, Keeping
+from companion.clips.keeping import Keeping
 from companion.clips.moments import Moment, Shown, shown
 from companion.clips.ring import Ring
 from companion.clips.shelf import Shelf, Shelved
@@ -19,7 +19,7 @@ from vision.files import replace_file
 from vision.frames import Frame
 
 if TYPE_CHECKING:
-    from companion.table import Table
+    from companion.table import Subscription, Table
 
 _log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ class Clips:
             if not on:
                 self._keeping.forget()
                 self.ring.clear()
-                self._table.notices.take_down(STOPPED)
+                self._table.notices.take_down("clips-stopped")
 
     def _kept_switch(self) -> bool:
         try:
@@ -91,7 +91,8 @@ class Clips:
     def start(self) -> None:
         self._running = True
         self._taking.start()
-        self._thread = threading.Thread(target=self._listen, name="clips", daemon=True)
+        listening = self._table.events.subscribe()
+        self._thread = threading.Thread(target=self._listen, args=(listening,), name="clips", daemon=True)
         self._thread.start()
         self._table.onlooker = self
 
@@ -118,8 +119,7 @@ class Clips:
     def make_room(self) -> bool:
         return self.shelf.make_room(_GIVEN_UP)
 
-    def _listen(self) -> None:
-        listening = self._table.events.subscribe()
+    def _listen(self, listening: "Subscription") -> None:
         self.shelf.sweep(self._table.store.numbers())
         try:
             while not self._stop.is_set():
@@ -182,9 +182,11 @@ class Clips:
         self.shelf.keep(self._holding(game, ms), yes=yes)
 
     def delete(self, game: int, ms: int) -> None:
-        """With what else was kept in one with it."""
-        self._keeping.drop(game, lambda moment: moment.ms == ms)
-        self.shelf.delete(self._holding(game, ms))
+        """What belongs to another moment too stays for that one. Raises OSError where the rest of a clip
+        cannot be written: then it is all there."""
+        self._keeping.drop(game, ms)
+        for each in self._holding(game, ms):
+            self.shelf.delete(each, ms)
 
     def _holding(self, game: int, ms: int) -> list[Shelved]:
         return [each for each in self.shelf.of(game) if any(one.ms == ms for one in self.shelf.moments(each))]

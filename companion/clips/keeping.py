@@ -3,13 +3,13 @@
 import logging
 import shutil
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from companion.clips.clip_file import clip_bytes
-from companion.clips.moments import Moment, is_worth_it, moment_of, thinned
+from companion.clips.moments import Moment, any_has, is_worth_it, moment_of, thinned
 from companion.clips.ring import Ring
 from companion.clips.shelf import Shelf
 from companion.clips.shots import Shot
@@ -18,9 +18,6 @@ from companion.table.lastframes import LEAST_FREE
 from companion.table.notices import Notices
 
 _log = logging.getLogger(__name__)
-
-STOPPED: Final = "clips-stopped"
-"""The notice that stands while there is no room for clips."""
 
 _LATE: Final = 0.3
 """Seconds in which a frame has become a shot."""
@@ -31,13 +28,19 @@ _EVERY: Final = 0.12
 
 @dataclass(slots=True)
 class Pending:
-    """One clip that is still in memory."""
+    """One clip that is still in memory: of one moment, or of several that follow each other closely."""
 
     game: int
-    since: float
-    until: float
     moments: list[Moment] = field(default_factory=list)
     keep: bool = False
+
+    @property
+    def since(self) -> float:
+        return min(each.since for each in self.moments)
+
+    @property
+    def until(self) -> float:
+        return max(each.until for each in self.moments)
 
 
 class Keeping:
@@ -67,9 +70,7 @@ class Keeping:
                 self.write()
                 pending = None
             if pending is None:
-                pending = self._pending = Pending(game, moment.since, moment.until)
-            pending.since = min(pending.since, moment.since)
-            pending.until = max(pending.until, moment.until)
+                pending = self._pending = Pending(game)
             pending.moments.append(moment)
 
     def _would_be_too_long(self, pending: Pending, moment: Moment) -> bool:
@@ -86,7 +87,7 @@ class Keeping:
         """What waits, as far as it is there."""
         with self._lock:
             pending, self._pending = self._pending, None
-            if pending is None or not pending.moments:
+            if pending is None:
                 return
             shots = thinned(self._fresh(pending), pending.moments, _EVERY)
             if not shots:
@@ -98,15 +99,15 @@ class Keeping:
                 self._shelf.put(pending.game, shots[0].t, shots[-1].t, content, keep=pending.keep)
             except OSError as fault:
                 _log.info("a clip is not kept: %s", fault)
-                self._notices.put_up(STOPPED)
+                self._notices.put_up("clips-stopped")
                 return
             self._kept_until = shots[-1].t
-            self._notices.take_down(STOPPED)
+            self._notices.take_down("clips-stopped")
 
     def _fresh(self, pending: Pending) -> Sequence[Shot]:
         """Without those that lie in a file already."""
         shots = self._ring.between(pending.since, pending.until)
-        return [shot for shot in shots if shot.t > self._kept_until]
+        return [shot for shot in shots if shot.t > self._kept_until and any_has(pending.moments, shot)]
 
     # What is still in memory
 
@@ -123,11 +124,14 @@ class Keeping:
             if self._pending is not None and self._has(self._pending, game, ms):
                 self._pending.keep = yes
 
-    def drop(self, game: int, having: Callable[[Moment], bool] = lambda moment: True) -> None:
-        """With it all that is told in the same clip."""
+    def drop(self, game: int, ms: int | None = None) -> None:
+        """That moment, or all of the game."""
         with self._lock:
             pending = self._pending
-            if pending is not None and pending.game == game and any(map(having, pending.moments)):
+            if pending is None or pending.game != game:
+                return
+            pending.moments = [] if ms is None else [each for each in pending.moments if each.ms != ms]
+            if not pending.moments:
                 self._pending = None
 
     def forget(self) -> None:

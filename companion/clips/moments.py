@@ -1,6 +1,6 @@
 """A moment: something was said, and these seconds show why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,6 +36,13 @@ class Moment:
     def ms(self) -> int:
         """By which it is asked for: the time of its event, as everybody is told it."""
         return milliseconds(self.t)
+
+    def has(self, shot: Shot) -> bool:
+        return self.since <= shot.t <= self.until
+
+
+def any_has(moments: Iterable[Moment], shot: Shot) -> bool:
+    return any(each.has(shot) for each in moments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +95,7 @@ def _last_hand(shots: Sequence[Shot], t: float) -> float | None:
 
 def shown(moment: Moment, shots: Sequence[Shot], *, kept: bool = False) -> Shown | None:
     """None where there is no shot of it."""
-    own = tuple(shot for shot in shots if moment.since <= shot.t <= moment.until)
+    own = tuple(shot for shot in shots if moment.has(shot))
     if not own:
         return None
     came = moment.came
@@ -97,9 +104,22 @@ def shown(moment: Moment, shots: Sequence[Shot], *, kept: bool = False) -> Shown
     if not hands:
         said = next((place for place, shot in enumerate(own) if shot.t >= moment.t), len(own) - 1)
         return Shown(moment, own, 0, None, said, kept)
-    rest = (place for place in range(hands[-1] + 1, len(own)) if not own[place].moving)
-    after = next(rest, len(own) - 1)
-    return Shown(moment, own, max(0, hands[0] - 1), hands[len(hands) // 2], after, kept)
+    before = _at_rest(own, range(hands[0] - 1, -1, -1))
+    after = _at_rest(own, range(hands[-1] + 1, len(own)))
+    return Shown(
+        moment,
+        own,
+        max(0, hands[0] - 1) if before is None else before,
+        hands[len(hands) // 2],
+        len(own) - 1 if after is None else after,
+        kept,
+    )
+
+
+def _at_rest(shots: Sequence[Shot], places: range) -> int | None:
+    """The first of these at which the board lay still; one of which something was read, if there is one."""
+    still = [place for place in places if not shots[place].moving]
+    return next((place for place in still if len(shots[place].marks) > 1), next(iter(still), None))
 
 
 def thinned(shots: Sequence[Shot], moments: Sequence[Moment], every: float) -> tuple[Shot, ...]:

@@ -32,7 +32,7 @@ class Ring:
                 self._forget()
             self._shots.append(shot)
             self._size += len(shot.jpeg)
-            while shot.t - self._shots[0].t > self.seconds or self._size > self._room:
+            while self._shots and (shot.t - self._shots[0].t > self.seconds or self._size > self._room):
                 self._size -= len(self._shots.popleft().jpeg)
 
     def between(self, start: float, end: float) -> tuple[Shot, ...]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.clips.clip_file import Clip, ClipDamaged, moments_in, read_clip
-from companion.clips.moments import Moment
+from companion.clips.clip_file import Clip, ClipDamaged, clip_bytes, forget_read, moments_in, read_clip
+from companion.clips.moments import Moment, any_has
 from companion.clips.shots import milliseconds
 from vision.files import replace_file
 
@@ -90,7 +90,7 @@ class Shelf:
         folder = self.folder / str(game)
         with self._lock:
             folder.mkdir(parents=True, exist_ok=True, mode=0o750)
-            name = f"{milliseconds(since)}-{milliseconds(until)}{'.kept' if keep else ''}.clip"
+            name = _name(milliseconds(since), milliseconds(until), kept=keep)
             replace_file(folder / name, content, mode=_MODE)
             self._fit(self._room, spared=folder / name)
 
@@ -123,14 +123,24 @@ class Shelf:
     def keep(self, clips: Iterable[Shelved], *, yes: bool) -> None:
         with self._lock:
             for each in clips:
-                name = f"{each.since}-{each.until}{'.kept' if yes else ''}.clip"
+                name = _name(each.since, each.until, kept=yes)
                 with contextlib.suppress(FileNotFoundError):
                     each.path.rename(each.path.with_name(name))
 
-    def delete(self, clips: Iterable[Shelved]) -> None:
+    def delete(self, clip: Shelved, ms: int) -> None:
+        """That moment of it. Raises OSError."""
         with self._lock:
-            for each in clips:
-                self._remove(each)
+            whole = _tried(clip, read_clip)
+            rest = [] if whole is None else [each for each in whole.moments if each.ms != ms]
+            left = [] if whole is None else [each for each in whole.with_pictures() if any_has(rest, each)]
+            if left:
+                content = clip_bytes(rest, left)
+                name = _name(left[0].ms, left[-1].ms, kept=clip.kept)
+                replace_file(clip.path.with_name(name), content, mode=_MODE)
+                if name == clip.path.name:
+                    forget_read()
+                    return
+            self._remove(clip)
 
     def _remove(self, clip: Shelved) -> None:
         clip.path.unlink(missing_ok=True)
@@ -153,6 +163,10 @@ class Shelf:
 
     def clear(self) -> None:
         self.sweep(())
+
+
+def _name(since: int, until: int, *, kept: bool) -> str:
+    return f"{since}-{until}{'.kept' if kept else ''}.clip"
 
 
 def _tried(clip: Shelved, read: Callable[[Path], _Found]) -> _Found | None:

@@ -20,7 +20,8 @@ ROOM: Final = 25 * 1024**2
 """Bytes of the last seconds: a twentieth of a small Pi's memory."""
 
 _EACH: Final = 60_000
-"""Bytes of a shot, over many: signs are plain, and a game of forty moves takes a third of what all may have."""
+"""Bytes of a shot, over many: signs are plain, and a game of forty moves takes a third of the room on the
+disk."""
 
 RATE: Final = 15
 """Shots a second at most: of a hand that plays, each tenth of a second is there."""

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from companion.clips import Clips, Shown
-from companion.clips.clip_file import mark_as_json
+from companion.clips.clip_file import ClipDamaged, mark_as_json
 from companion.web.entrance.access import access, require_pin
 from companion.web.exchange.answers import Refusal, answer
 from companion.web.exchange.bodies import body
@@ -141,5 +141,8 @@ def keep(number: int, moment: int) -> Response:
 @blueprint.post("/api/v1/games/<int:number>/moments/<int:moment>/delete")
 def delete(number: int, moment: int) -> Response:
     _found(number, moment)
-    _clips().delete(number, moment)
+    try:
+        _clips().delete(number, moment)
+    except (OSError, ClipDamaged) as fault:
+        raise Refusal(409, f"that cannot be deleted: {fault}") from None
     return answer({"done": True})

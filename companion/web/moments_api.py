@@ -70,7 +70,7 @@ MOMENTS: Final = RoomShare(
             "/api/v1/games/{number}/moments/{moment}/delete",
             "Delete its pictures",
             DONE,
-            refused=(404,),
+            refused=(404, 409),
         ),
     ),
     bodies={

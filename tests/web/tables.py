@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import games
+from companion.clips import Clips, Wanted
 from companion.games.himiki.seeing import USUAL_LOOK
 from companion.store import Store
 from companion.table import OwnClock, StateFolder, Table, opened
@@ -178,9 +179,11 @@ def running(
     for_broker: bool = False,
     of: str | None = None,
     through: Callable[[TableCamera], TableCamera] = lambda camera: camera,
+    recorded: Wanted | None = None,
 ) -> Iterator[Running]:
     """`pace` 1 moves cubes as slowly as people do; `through` gives the drawn table another camera; by `watch`
-    those who guess at its PIN wait; `of` is another game than the first, without a profile."""
+    those who guess at its PIN wait; `of` is another game than the first, without a profile; where it is
+    `recorded`, pictures of its moments are kept in that way."""
     with ExitStack() as closing:
         state = closing.enter_context(StateFolder(folder / "state"))
         store = closing.enter_context(Store(state.games, for_broker=for_broker))
@@ -192,4 +195,9 @@ def running(
             camera.drawn.table.pace = pace
         game = None if of is None else games.play_of(of).usual()
         table = Table(camera, profile, store, clock=clock, state_folder=state.path, game=game)
+        if recorded is not None:
+            extras = extras or Extras()
+            extras.clips = Clips(table, state.clips, recorded)
+            extras.clips.start()
+            closing.callback(extras.clips.stop)
         yield closing.enter_context(served(table, folder, access_to(state.path, PIN, watch), extras))

@@ -119,6 +119,7 @@ def test_nothing_that_can_be_looked_at_is_a_fault_of_ours(open_table: Running) -
     """What belongs to another game is refused, whoever asks; of a fault each request would fill the log."""
     number = str(open_table.table.game_id)
     there = {"number": number, "square": "A1", "name": "M01", "language": "en", "code": "ki", "device": "x"}
+    there |= {"moment": "1", "shot": "1"}
     paths = open_table.client().get("/api/openapi.json").json["paths"]
     looks = [path for path, operations in paths.items() if "get" in operations and path != EVENTS]
     assert len(looks) > 20

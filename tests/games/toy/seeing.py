@@ -11,8 +11,8 @@ import numpy as np
 from tests.games.toy.referee import Sighting
 from tests.games.toy.rules import MOST
 from vision.frames import Frame, Image, Seconds
-from vision.plane.attention import Glance, State
 from vision.marked import Marked
+from vision.plane.attention import Glance, State
 from vision.sources import Source, SourceEnded, SourceError
 
 _EDGE: Final = 8

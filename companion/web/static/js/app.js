@@ -89,9 +89,9 @@ function frame(alone) {
   const alarm = h("div.hidden", { id: "alarm", role: "alert", "aria-live": "assertive" });
   if (alone) {
     document.body.className = "bare";
-    const mark = h("div.marked");
+    const mark = h("aside.marked", { "aria-label": t("Pictures of the board are kept"), hidden: true }, h("span.recording", { role: "img", "aria-label": t("Pictures of the board are kept") }, icon("recording")));
     document.body.replaceChildren(main, mark, region, alarm);
-    watch((state) => put(mark, state.recording ? h("span.recording", { role: "img", "aria-label": t("Pictures of the board are kept") }, icon("recording")) : null));
+    watch((state) => (mark.hidden = !state.recording));
     return;
   }
   document.body.replaceChildren(

@@ -73,7 +73,7 @@ export async function replay(game, moment, title) {
     if (open && place === mine && source) {
       [image.width, image.height] = shot.size;
       image.src = source;
-      image.dataset.shot = shot.shot;
+      image.dataset.place = mine;
     }
   }
 
@@ -128,7 +128,11 @@ export async function replay(game, moment, title) {
 
   async function forget() {
     if (!(await confirm(t("Delete these pictures?"), t("The game stays as it is; the pictures of this moment are gone for everybody."), t("Delete")))) return;
+    // What is under way still comes: afterwards there is nothing to be asked for.
+    open = false;
+    await Promise.all(pictures.values());
     if (await attempt(() => post(`${address}/delete`), t("The pictures are deleted."))) dialog.close();
+    else open = true;
   }
 
   /** A little later there is more of what was just said. */
