@@ -88,6 +88,7 @@ def main() -> int:
     print(f"ring {size:.1f} MiB, {len(ring)} shots of {len(seen)} frames, {each:.0f} kB each")
     sight = Sight(profile)
     look = sight.look(seen[0])
+    assert look is not None
     ring = Ring(SECONDS, ROOM)
     taking = Taking(ring)
     began = time.thread_time()
