@@ -11,11 +11,14 @@ from companion.broker import home as home_of
 from companion.broker.account import Account
 from companion.broker.commands import Commands
 from companion.broker.link import Link
+from companion.broker.messages import MessageError
+from companion.broker.messages.announcing import Announcement
 from companion.broker.messages.asking import Command
 from companion.broker.messages.happening import TableEvent
 from companion.broker.messages.picture import Picture
 from companion.broker.messages.standing import State
-from companion.broker.places import Place
+from companion.broker.places import Place, hall_of
+from companion.broker.seldom import Seldom
 from companion.store import StoreError
 from companion.table import Table
 
@@ -29,6 +32,9 @@ _STATE_EVERY: Final = 0.1
 """Seconds at least between two states: a move is four events at once."""
 _PICTURE_EVERY: Final = 2.0
 """Seconds at least between two pictures: a hand that moves changes the state several times a second."""
+_SAID: Final = "hall-says"
+_SAID_SECONDS: Final = 180.0
+"""That a sentence of the hall's stands on the table's page."""
 _FOR_ROOM: Final = 0.005
 """Seconds between two looks whether the broker has some of what is on its way."""
 _NOTE_EVERY: Final = 1.0
@@ -53,6 +59,7 @@ class Publishing:
         table, see `home.device`; `picture` is what its camera sees, as JPEG: None where nobody may see it."""
         self._table, self._place, self._state_now = table, place, state
         self._home = home
+        self._complaints = Seldom(_log)
         self._picture_now = picture
         self._pictured = b""
         """The state of which a picture was sent."""
@@ -72,11 +79,14 @@ class Publishing:
         """Numbers that the broker has, after one that it does not have yet."""
         self._state: bytes = b""
         self._told_state = self._noted_at = 0.0
+        self._from_hall = hall_of(place.club).topic(Announcement.part)
+        self._said_until: float | None = None
+        """What the hall said is on the page until then."""
         self._stop = threading.Event()
         self._link = Link(
             account,
             place,
-            listens_to=[place.topic(Command.part), home_of.STATUS],
+            listens_to=[place.topic(Command.part), home_of.STATUS, self._from_hall],
             # An order that the broker keeps would be carried out anew after every connection.
             kept_too=False,
             heard=self._heard,
@@ -103,6 +113,7 @@ class Publishing:
         """What was said before goes out still, if the broker is there; else it waits for the next start."""
         self._stop.set()
         self._thread.join(timeout=5)
+        self._table.notices.take_down(_SAID)
         self._commands.stop()
         self._link.stop()
         self._note(self._had)
@@ -118,10 +129,22 @@ class Publishing:
         self._arrived.append(mid)
 
     def _heard(self, topic: str, payload: bytes) -> None:
-        if topic != home_of.STATUS:
+        if topic == self._from_hall:
+            self._announced(payload)
+        elif topic != home_of.STATUS:
             self._commands.put(payload)
         elif payload == home_of.ONLINE:
             self._connected()
+
+    def _announced(self, payload: bytes) -> None:
+        try:
+            said = Announcement.read(payload)
+        except MessageError as fault:
+            self._complaints.info("what the hall says is not understood: %s", fault)
+            return
+        if not said.tables or self._place.table in said.tables:
+            self._table.notices.put_up(_SAID, text=" ".join(said.text.split()))
+            self._said_until = time.monotonic() + _SAID_SECONDS
 
     # Called by whoever carries commands out
 
@@ -147,6 +170,9 @@ class Publishing:
             listening.close()
 
     def _tell(self) -> None:
+        if self._said_until is not None and time.monotonic() > self._said_until:
+            self._said_until = None
+            self._table.notices.take_down(_SAID)
         try:
             if self._link.up:
                 self._begin_anew()

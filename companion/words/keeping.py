@@ -44,6 +44,7 @@ KEEPING: Final[Mapping[str, str]] = {
     "friend-no-mode": "a friend far away plays duels and two against two, from set-up, with open hands",
     "friend-no-game": "this game cannot be played with a friend far away: {why}",
     "friend-unusable": "The game with your friend cannot go on here ({why}): invite anew",
+    "hall-says": "The hall says: {text}",
     "broker-unusable": "This table cannot tell the club's broker anything ({why})",
     "no-backup": "No back-up can be made ({why})",
     "cannot-be-kept": "this cannot be kept now: the disk is full or cannot be written. Nothing was changed",

@@ -261,6 +261,22 @@ def test_a_house_that_may_sees_what_the_camera_sees_and_no_broker_keeps_it(
         assert later.on(PLACE.topic("picture")) == []
 
 
+def test_what_the_hall_says_to_this_table_is_on_its_page(table: Running, broker: Mosquitto, ear: Ear) -> None:
+    def shown() -> list[Any]:
+        return [each.values["text"] for each in table.table.notices.standing() if each.code == "hall-says"]
+
+    with published(table, broker):
+        until(lambda: ear.on(PLACE.topic("state")), "the table")
+        for payload in ("x", '{"v":1}', '{"v":1,"text":"To others","tables":["t2"]}'):
+            ear.say("himiki/club/hall/announcements", payload)
+        ear.say("himiki/club/hall/announcements", '{"v":1,"text":"Round\\n3","tables":["t1"]}')
+        until(shown, "the sentence")
+        assert shown() == ["Round 3"]
+        ear.say("himiki/club/hall/announcements", '{"v":1,"text":"Tea is ready"}')
+        until(lambda: shown() == ["Tea is ready"], "the next one")
+    assert shown() == []
+
+
 def test_an_order_that_comes_twice_is_carried_out_once_and_a_kept_one_never(
     table: Running, broker: Mosquitto, ear: Ear
 ) -> None:

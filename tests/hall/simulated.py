@@ -18,7 +18,7 @@ class SimulatedTable:
     """Says what it is told to, loses what it is told to lose, and sends again what it is asked for."""
 
     def __init__(self, account: Account, place: Place, *, takes_orders: bool = True) -> None:
-        self.place = place
+        self.account, self.place = account, place
         self.said: list[TableEvent] = []
         self.ordered: list[Command] = []
         self.refuses: str | None = None if takes_orders else "no orders here"

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, FilePayload, Page
 from companion.broker.account import Account
 from companion.broker.places import Place
 from companion.testing import chromium
-from tests.broker.listening import until
-from tests.broker.mosquitto import broker_in
+from tests.broker.listening import ear_at, until
+from tests.broker.mosquitto import Mosquitto, broker_in
 from tests.hall.running import PIN, RunningHall, hall_at
 from tests.hall.simulated import SimulatedTable
 from tests.patience import patient
@@ -127,6 +127,20 @@ def test_the_arbiter_answers_a_question_and_gives_a_penalty(
     assert dict(table.ordered[1].body) == {"decision": "claim", "side": "b"}
     table.say({"event": "arbiter", "decision": "claim"})
     page.get_by_text("The hall's arbiter has given a penalty.").wait_for()
+    assert faults_of(page) == []
+
+
+def test_the_arbiter_speaks_to_all_tables(chrome: Browser, club: tuple[RunningHall, SimulatedTable]) -> None:
+    hall, table = club
+    page = opened(chrome, hall, "/")
+    page.get_by_label("The arbiter's PIN").fill(PIN)
+    page.get_by_role("button", name="Unlock").tap()
+    page.get_by_label("To all tables").fill("Round 3")
+    with ear_at(Mosquitto(Path(), table.account.port)) as ear:
+        page.get_by_role("button", name="Say").tap()
+        until(lambda: ear.on("himiki/club/hall/announcements"), "what was said")
+    until(lambda: page.get_by_label("To all tables").input_value() == "", "that it went")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert faults_of(page) == []
 
 

@@ -145,8 +145,19 @@ async function look() {
   }
 }
 
+/** What every table's page then shows for some minutes; it stays as it is while tables are drawn anew. */
+function announcing() {
+  const text = h("input", { id: "announced", maxlength: "200", required: "" });
+  const say = async (submitted) => {
+    submitted.preventDefault();
+    if (await send("POST", "/api/v1/announcements", { text: text.value })) text.value = "";
+  };
+  return h("form", { class: "announcing", onsubmit: say }, h("label", { for: "announced" }, t("To all tables")), text, h("button", {}, t("Say")));
+}
+
 async function begin() {
   mayChange = await letIn();
+  if (mayChange && one === null) document.querySelector("footer").prepend(announcing());
   if (one !== null) {
     let after = 0;
     const all = [];
