@@ -32,7 +32,6 @@ _STATE_EVERY: Final = 0.1
 """Seconds at least between two states: a move is four events at once."""
 _PICTURE_EVERY: Final = 2.0
 """Seconds at least between two pictures: a hand that moves changes the state several times a second."""
-_SAID: Final = "hall-says"
 _SAID_SECONDS: Final = 180.0
 """That a sentence of the hall's stands on the table's page."""
 _FOR_ROOM: Final = 0.005
@@ -113,7 +112,7 @@ class Publishing:
         """What was said before goes out still, if the broker is there; else it waits for the next start."""
         self._stop.set()
         self._thread.join(timeout=5)
-        self._table.notices.take_down(_SAID)
+        self._table.notices.take_down("hall-says")
         self._commands.stop()
         self._link.stop()
         self._note(self._had)
@@ -143,7 +142,7 @@ class Publishing:
             self._complaints.info("what the hall says is not understood: %s", fault)
             return
         if not said.tables or self._place.table in said.tables:
-            self._table.notices.put_up(_SAID, text=" ".join(said.text.split()))
+            self._table.notices.put_up("hall-says", text=" ".join(said.text.split()))
             self._said_until = time.monotonic() + _SAID_SECONDS
 
     # Called by whoever carries commands out
@@ -172,7 +171,7 @@ class Publishing:
     def _tell(self) -> None:
         if self._said_until is not None and time.monotonic() > self._said_until:
             self._said_until = None
-            self._table.notices.take_down(_SAID)
+            self._table.notices.take_down("hall-says")
         try:
             if self._link.up:
                 self._begin_anew()
