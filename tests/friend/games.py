@@ -70,6 +70,9 @@ def game(seed: int, folder: Path, profile: Profile, broker: Mosquitto, most: flo
         while time.monotonic() - began < most and not _done(houses):
             time.sleep(0.2)
             found.violations += _seen_violations(houses)
+            for house in houses:
+                if house.playing.standing().asked_back:
+                    house.playing.take_back_too()
             if time.monotonic() - last > _ACCIDENT_EVERY:
                 _accident(dice, houses, lines, found, seed)
                 last = time.monotonic()
