@@ -212,6 +212,18 @@ def test_a_hand_is_told_with_how_much_it_covers() -> None:
     assert len(truth.cubes) == 8
 
 
+def test_a_frame_in_which_nothing_moved_tells_what_it_shows_and_not_what_the_last_one_did() -> None:
+    look = noiseless(small(LOOKS["kitchen"], 640))
+    shared, table = Renderer(look), laid(DUEL, look)
+    elsewhere = replace(table, pieces=pieces_named("C4wHMK", look))
+    seen = [table, replace(table, hand=DrawnHand(2.0, 2.5, pinching=False, comes_from=270)), table]
+    for scene in (*seen, elsewhere, elsewhere, table):
+        image, truth = shared.render(scene)
+        afresh, as_it_is = Renderer(look).render(scene)
+        assert np.array_equal(image, afresh)
+        assert truth == as_it_is
+
+
 def test_a_hand_far_away_is_no_hand_over_the_grid() -> None:
     look = LOOKS["kitchen"]
     _, truth = drawn(Scene(hand=DrawnHand(12, 2.5, comes_from=90)), look)

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -11,10 +11,10 @@ from vision.virtual.painting import hands, sensor
 from vision.virtual.painting.boards import board_print
 from vision.virtual.painting.colours import Linear
 from vision.virtual.painting.stage import PaintedStage
-from vision.virtual.painting.truth import DrawnTruth, corners_of, oddities, on_board, true_cubes
+from vision.virtual.painting.truth import DrawnTruth, TrueCube, corners_of, oddities, on_board, true_cubes
 from vision.virtual.scenes.looks import DrawnLook
 from vision.virtual.scenes.optics import Shift
-from vision.virtual.scenes.scene import Scene
+from vision.virtual.scenes.scene import Piece, Scene
 
 _TOUCHING: Final = 0.002
 """Share of the grid behind a hand from which it is a hand over the grid."""
@@ -27,6 +27,7 @@ class Renderer:
         self.look = look
         self._stages: dict[tuple[str, Shift, Shift, float], PaintedStage] = {}
         self._print: Linear | None = None
+        self._standing: tuple[tuple[Piece, ...], dict[str, Any], tuple[TrueCube, ...]] | None = None
         self._lock = Lock()
 
     def render(self, scene: Scene) -> tuple[Image, DrawnTruth]:
@@ -37,8 +38,7 @@ class Renderer:
         stage = self._stage(scene)
         image = stage.picture((*scene.pieces, *scene.spares, *scene.tiles, *scene.props)).copy()
         corners = corners_of(stage.lens, scene.board_bump)
-        conditions = oddities(scene.pieces, self.look)
-        cubes = true_cubes(scene.pieces, self.look.cubes)
+        conditions, cubes = self._stand(scene.pieces)
         clear = not conditions
         hand = False
         if scene.hand is not None:
@@ -62,6 +62,13 @@ class Renderer:
         image = sensor.dimmed(image, scene.gain)
         image = sensor.exposed(image, self.look.sensor, scene.noise)
         return image, DrawnTruth(corners, cubes, hand, clear and not hand, conditions)
+
+    def _stand(self, pieces: tuple[Piece, ...]) -> tuple[dict[str, Any], tuple[TrueCube, ...]]:
+        """What is odd of the pieces, and what they show: most of the time as in the frame before."""
+        if self._standing is None or self._standing[0] != pieces:
+            self._standing = pieces, oddities(pieces, self.look), true_cubes(pieces, self.look.cubes)
+        _, odd, cubes = self._standing
+        return dict(odd), cubes
 
     def _stage(self, scene: Scene) -> PaintedStage:
         key = (scene.light, scene.camera_bump, scene.board_bump, scene.sway)

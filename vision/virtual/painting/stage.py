@@ -85,6 +85,8 @@ class PaintedStage:
         self._shadows: dict[Thing, Shadow] = {}
         self._sprites: dict[_Key, _Sprite | None] = {}
         self._drawn: set[_Key] = set()
+        self._things: tuple[Thing, ...] | None = None
+        """Those of the last picture, as they lay."""
         self._clean: Image = np.empty((look.camera.height, look.camera.width, 3), dtype=np.uint8)
         for top, bottom in self._bands():
             self._redraw((0, top, look.camera.width, bottom), [])
@@ -145,6 +147,8 @@ class PaintedStage:
 
     def picture(self, things: tuple[Thing, ...]) -> Image:
         """The clean picture with these things on the table; not to be written to."""
+        if things == self._things:
+            return self._clean
         for thing in things:
             if thing not in self._boxes:
                 self._boxes[thing] = box_of(thing, self.look, self.board_bump)
@@ -169,6 +173,7 @@ class PaintedStage:
                 self._redraw(window, nearest_last)
             self._drawn = wanted
             self._forget()
+        self._things = things
         return self._clean
 
     def _distance(self, thing: Thing) -> float:
