@@ -44,9 +44,9 @@ def compare_move(engine: Engine, table: naive.Table, text: str) -> None:
     shown, said = naive.show(table), text.split()
     meant = naive.meant(table, said[0]) if len(said) == 1 else None
     answer = engine.answer(f"play {text}")
-    if said[:1] == [text] and text in DEALS:
+    if len(said) == 1 and said[0] in DEALS:
         # What comes is the engine's choice, of all that may come.
-        dealt = [move for move in naive.legal(table) if move.startswith(text)]
+        dealt = [move for move in naive.legal(table) if move.startswith(said[0])]
         meant = answer.split()[1] if answer.startswith("ok") else None
         assert (meant in dealt) if dealt else meant is None, (shown, text, answer)
     if meant is None:
