@@ -154,3 +154,15 @@ def test_a_hand_under_leaves_covers_what_it_reaches_over(x: float) -> None:
     sighting = Reader(learning.drawn(LOOKS["garden"])).read(Frame(image, Seconds(0.0)))
     assert not sighting.clear
     assert Reason.COVERED in {doubt.reason for doubt in sighting.doubts}
+
+
+def test_how_a_cube_is_turned_is_told_by_its_sign_though_it_is_not_plain() -> None:
+    """What stood most likely on a square had no heading, and a rotation of it went unseen."""
+    turned = {"A2": 0, "B5": 0, "B6": 90, "D1": 90, "E3": 0}
+    sighting, _ = seen_in("bars", "shelf", 9000, "A2bKHM,B5wKHM,B6wMHK,D1wHKM,E3bMKH")
+    headings = {name_of(cube.square): cube.heading for cube in sighting.cubes}
+    assert headings.keys() == turned.keys()
+    for square, axis in turned.items():
+        heading = headings[square]
+        assert heading is not None, square
+        assert abs((heading - axis + 90) % 180 - 90) < 25, square

@@ -78,9 +78,11 @@ class Doubts:
         return tuple(CubeDoubt(s, self._reasons[s], odds.get(s, HIDDEN)) for s in sorted(self._reasons))
 
 
-def with_guesses(cubes: Iterable[SeenCube], doubts: Iterable[CubeDoubt]) -> tuple[SeenCube, ...]:
+def with_guesses(
+    cubes: Iterable[SeenCube], doubts: Iterable[CubeDoubt], headings: Mapping[Square, float] | None = None
+) -> tuple[SeenCube, ...]:
     """The same, of doubtful squares with no claim; where none was taken for a cube, with what stands there
-    most likely, if that is one."""
+    most likely, if that is one, and its heading where its sign tells one."""
     seen = {cube.square: cube for cube in cubes}
     for doubt in doubts:
         known = seen.get(doubt.square)
@@ -97,7 +99,7 @@ def with_guesses(cubes: Iterable[SeenCube], doubts: Iterable[CubeDoubt]) -> tupl
         elif not doubt.reason.unseats:
             guess = guess_of(doubt.square, doubt.odds)
             if guess is not None:
-                seen[doubt.square] = guess
+                seen[doubt.square] = replace(guess, heading=(headings or {}).get(doubt.square))
     return tuple(seen[square] for square in sorted(seen))
 
 

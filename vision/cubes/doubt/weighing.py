@@ -182,6 +182,15 @@ class Weighing:
                 poses.append(Pose(*seen.fits[square][1].places[kind].tolist()))
         return poses
 
+    def guessed(self, odds: Mapping[Square, tuple[float, ...]], seen: Seen) -> dict[Square, Found]:
+        """The cubes that stand most likely on these squares, as they would lie."""
+        guessed = {}
+        for square, each in odds.items():
+            best = int(np.argmax(each[:SOMETHING_ELSE]))
+            if best != NOTHING and square in seen.fits:
+                guessed[square] = _laid(seen.fits[square][1], best - 1)
+        return guessed
+
     def _bare(self, squares: Sequence[Square], seen: Seen) -> dict[Square, tuple[float, ...]]:
         """Of squares on which no cube is sought: empty, or something else."""
         if not squares:
@@ -296,6 +305,23 @@ class Weighing:
         samples = samples_at(soft, RASTER, poses, self._matcher.edge, MIDDLE, over)
         bright = self._levels.too_bright(samples, np.tile(self._look_of, squares))
         return np.asarray(bright.reshape(squares, kinds), bool)
+
+
+def _laid(fits: _Fits, kind: int) -> Found:
+    """A cube of that kind on one square, as it fits best; it tells no axis by its whole top."""
+    template, misfit = int(fits.templates[kind]), float(fits.misfits[kind])
+    return Found(
+        kind=kind,
+        look=template // QUARTERS,
+        quarters=template % QUARTERS,
+        pose=Pose(*fits.places[kind].tolist()),
+        misfit=misfit,
+        rival=float(np.delete(fits.misfits, kind).min()),
+        apart=1.0,
+        across=misfit,
+        alike=float(fits.alikes[kind]),
+        plain=float(fits.bare),
+    )
 
 
 def _promise(found: Found | None) -> float:
