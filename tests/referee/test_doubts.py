@@ -418,6 +418,23 @@ def test_nobody_is_called_to_order_for_a_turn_that_an_unread_home_may_have_been(
     assert [event.move for event in placed if isinstance(event, Placed)] == ["bHMK@B2", "bM??@C2", "wMKH@C5"]
 
 
+def test_who_has_begun_to_play_has_finished_the_set_up() -> None:
+    """RULES 3.1: nobody plays before all cubes are placed, so the one that can hardly be seen is."""
+    here = table(Variant(), None, eye=Eye(every=CAMERA), looks=15)
+    for cube in ("B5wHMK", "B2bHMK", "C5wMKH", "D2bKHM", "D5wKHM"):
+        here.put(cube)
+    here.eye.doubt("C2", Reason.UNLIKE, nothing=-0.1, bM=0, bH=-2, else_=-4.5)
+    assert here.put("C2bMKH") == []
+    told = here.play("B5>BB4")
+    assert [type(each) for each in told if isinstance(each, (Placed, Move, Violation, Ready))] == [
+        Placed,
+        Move,
+    ]
+    assert only(told, Placed).move == "bM??@C2"
+    here.eye.plain()
+    assert only(here.play("C2>BC1"), Move).move == "C2>BC1"
+
+
 # Nothing is passed over in silence
 
 

@@ -1,19 +1,24 @@
 """Set-up as it is done at the table: cube by cube, over the cubes of an earlier game, or laid again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from companion.games.himiki.referee.game import opponent
 from companion.games.himiki.referee.game.course import Course
 from companion.games.himiki.referee.game.following import go_on
+from companion.games.himiki.referee.judgement.explain import explanations
 from companion.games.himiki.referee.judgement.findings import Broken
 from companion.games.himiki.referee.judgement.guidance import restoring
-from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, read
+from companion.games.himiki.referee.judgement.weighing import LEAST_LEAD
+from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, known_by, read, topped
+from companion.games.himiki.referee.look.stands import DoubtsBySquare
 from companion.games.himiki.referee.setup.clearing import OldCubes, missing_cubes, none_astray
-from companion.games.himiki.referee.setup.setup import Followed, Told, adjusted, astray, follow
+from companion.games.himiki.referee.setup.setup import Followed, Placing, Told, adjusted, astray, follow
 from companion.games.himiki.rules.board import Square, square_named
-from companion.games.himiki.rules.cubes import HIDDEN
+from companion.games.himiki.rules.cubes import HIDDEN, Colour, Element, colour_of
 from companion.games.himiki.rules.moves import Place
+from companion.games.himiki.rules.position import FRESH, Position
 from companion.games.settling import Patience
+from vision.cubes.seen import CubeDoubt
 from vision.frames import Seconds
 from vision.sighting import CLAIM
 
@@ -33,6 +38,8 @@ class SettingUp:
         """A home that has to be read first: it may have the cube that seems not to have been placed."""
         self.unsided: Square | None = None
         """Where a cube lies that a friend can only be told of once it is seen how."""
+        self._hardly_seen: dict[Square, CubeDoubt] = {}
+        """What was seen last of homes that were never plain."""
 
     @property
     def _look(self) -> SeenCubes:
@@ -53,6 +60,7 @@ class SettingUp:
     def follow(self, reading: SquareCodes, t: Seconds) -> None:
         """RULES 3.1, 4.1, 6.1."""
         course, board = self._course, self._course.board
+        self._hardly_seen.update(self._doubts)
         if board.lag is not None:
             if reading == board.lag:
                 return
@@ -68,6 +76,12 @@ class SettingUp:
         self.unsided = self._without_side(followed) if shared else None
         if self.unsided is not None:
             return
+        if followed.anew or followed.fault is not None:
+            begun = None if shared else self._begun(reading)
+            if begun is not None:
+                if self._lasts(Patience.UNSURE, t):
+                    self._place(follow(course.position, tuple(begun.board)).placed, t)
+                return
         if old.in_the_way(course.game.variant) and not followed.finished:
             # Once people have begun to clear the board, and then do nothing more for long, they are told.
             if old.touched:
@@ -88,13 +102,44 @@ class SettingUp:
             if not self._lasts(Patience.MOVE, t):
                 return
             course.restored(t)
-        finished = [course.place(each.text, each.by.value, each.after, t) for each in followed.placed]
+        if followed.placed:
+            self._place(followed.placed, t)
+        elif followed.fault is None:
+            course.agreed()
+
+    def _place(self, placed: Iterable[Placing], t: Seconds) -> None:
+        course = self._course
+        finished = [course.place(each.text, each.by.value, each.after, t) for each in placed]
         if any(finished):
             # Whatever else is not as it was placed has been played already.
-            board.lag = None
+            course.board.lag = None
             go_on(course, t)
-        elif not followed.placed and followed.fault is None:
-            course.agreed()
+
+    def _begun(self, reading: SquareCodes) -> Position | None:
+        """The finished set-up from which what is seen was played, with the homes that were hardly seen."""
+        course, doubts = self._course, self._doubts
+        board, hardly = bytearray(course.position.board), set[Square]()
+        for seat in dict.fromkeys(course.game.variant.placing_order):
+            for home in course.game.variant.homes(seat):
+                if board[home]:
+                    continue
+                code = reading[home]
+                if code and colour_of(known_by(code)) is seat.colour:
+                    board[home] = known_by(code)
+                elif home in self._hardly_seen and (top := _likeliest(self._hardly_seen[home], seat.colour)):
+                    board[home] = topped(*top)
+                    hardly.add(home)
+                else:
+                    return None
+        if not hardly:
+            return None
+        full = course.position._replace(board=bytes(board), seat=course.game.variant.first, phase=FRESH)
+        seen = read(self._look, full.board, course.board.headings, hardly & doubts.keys())
+        return full if explanations(full, seen) else None
+
+    @property
+    def _doubts(self) -> DoubtsBySquare:
+        return {} if self._course.sight is None else self._course.sight[1]
 
     def _before_told(self, followed: Followed, reading: SquareCodes) -> Broken | None:
         """A cube of a friend's that she has not placed yet."""
@@ -125,6 +170,7 @@ class SettingUp:
         course = self._course
         assert course.ledger.start is not None  # a set-up is being followed
         self._old = OldCubes()
+        self._hardly_seen.clear()
         self._end_violation(t)
         course.begin(course.ledger.start, t)
         self.follow(course.reading(self._look), t)
@@ -174,3 +220,10 @@ class SettingUp:
     def _end_violation(self, t: Seconds) -> None:
         if self._course.violation is not None:
             self._course.restored(t)
+
+
+def _likeliest(doubt: CubeDoubt, colour: Colour) -> tuple[Colour, Element] | None:
+    """What stands there, where a cube of that colour does; None where two are about as likely."""
+    tops = sorted(Element, key=lambda top: -doubt.of(colour, top))
+    lead = doubt.of(colour, tops[0]) - doubt.of(colour, tops[1])
+    return (colour, tops[0]) if lead >= LEAST_LEAD else None

@@ -273,6 +273,9 @@ class Umpire:
 
     def follow_set_up(self, t: Seconds) -> None:
         self._setting_up.follow(self._reading, t)
+        if stage_of(self.course) is Stage.PLAYING:
+            # What was played already has lasted as long.
+            self.reconsider(t)
 
     # In the game
 
