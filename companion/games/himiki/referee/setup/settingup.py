@@ -118,7 +118,7 @@ class SettingUp:
     def _begun(self, reading: SquareCodes) -> Position | None:
         """The finished set-up from which what is seen was played, with the homes that were hardly seen."""
         course, doubts = self._course, self._doubts
-        board, hardly = bytearray(course.position.board), set[Square]()
+        board, hardly = bytearray(course.position.board), False
         for seat in dict.fromkeys(course.game.variant.placing_order):
             for home in course.game.variant.homes(seat):
                 if board[home]:
@@ -128,14 +128,14 @@ class SettingUp:
                     board[home] = known_by(code)
                 elif home in self._hardly_seen and (top := _likeliest(self._hardly_seen[home], seat.colour)):
                     board[home] = topped(*top)
-                    hardly.add(home)
+                    hardly = True
                 else:
                     return None
         if not hardly:
             return None
         full = course.position._replace(board=bytes(board), seat=course.game.variant.first, phase=FRESH)
-        seen = read(self._look, full.board, course.board.headings, hardly & doubts.keys())
-        return full if explanations(full, seen) else None
+        plain = {square: seen for square, seen in self._look.items() if square not in doubts}
+        return full if explanations(full, read(plain, full.board, course.board.headings, doubts)) else None
 
     @property
     def _doubts(self) -> DoubtsBySquare:
