@@ -31,16 +31,19 @@ def frames(count: int, rate: int) -> list[Frame]:
     table = VirtualTable(LOOKS["kitchen"], seed=3)
     table.lay(START)
     now = [0.0]
-    source = VirtualSource(table, clock=lambda: now[0], wait=lambda seconds: None, rate=rate)
+
+    def wait(seconds: float) -> None:
+        now[0] += seconds
+
+    source = VirtualSource(table, clock=lambda: Seconds(now[0]), wait=wait, rate=rate)
     source.open()
-    found = []
-    moves = 0
-    for number in range(count):
-        now[0] = number / rate
-        if table.busy_until() is None:
-            table.do(MOVES[moves % 2], now[0])
+    found: list[Frame] = []
+    moves, free = 0, 0.0
+    while len(found) < count:
+        if now[0] >= free:
+            free = now[0] + table.do(MOVES[moves % 2], now[0]).seconds
             moves += 1
-        found.append(Frame(source.take().image, Seconds(now[0])))
+        found.append(source.take())
     return found
 
 
@@ -87,13 +90,15 @@ def main() -> int:
     size, each = ring.size / 2**20, ring.size / max(1, len(ring)) / 1000
     print(f"ring {size:.1f} MiB, {len(ring)} shots of {len(seen)} frames, {each:.0f} kB each")
     sight = Sight(profile)
-    look = sight.look(seen[0])
-    assert look is not None
+    every = (sight.look(frame) for frame in seen)
+    read = next(
+        look.sighting for look in every if look is not None and look.sighting and look.sighting.corners
+    )
     ring = Ring(SECONDS, ROOM)
     taking = Taking(ring)
     began = time.thread_time()
     for frame in seen:
-        taking._take(frame, True, sight, look.sighting)  # noqa: SLF001
+        taking._take(frame, True, sight, read)  # noqa: SLF001
     each = 1000 * (time.thread_time() - began) / len(seen)
     print(f"a shot {each:.2f} ms of processor; all frames as shots {ring.size / 2**20:.1f} MiB")
     return 0

@@ -30,7 +30,7 @@ export function followMoments(callback) {
   let running = true;
   async function look() {
     const game = live.state?.game;
-    if (game === undefined) return;
+    if (game === undefined || !live.state.recording) return;
     const found = await momentsOf(game);
     if (!running) return;
     const before = known.game === game ? known.moments.size : -1;
