@@ -1,6 +1,5 @@
 // Where the table has pictures of what it saw when something was said, a way to them.
 import { get, session } from "./api.js";
-import { askPin, attempt } from "./dialogs.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { hear, live } from "./live.js";
@@ -68,7 +67,6 @@ export function showLine(event, title) {
       disabled: !there,
       "data-moment": momentOf(event),
       "aria-label": t("Show me: {text}", { text: title }),
-      title: t("Show me"),
       onclick: () => open(live.state.game, momentOf(event), title),
     },
     icon("camera"),
@@ -76,8 +74,4 @@ export function showLine(event, title) {
 }
 
 /** The window in which a moment is looked at. */
-export async function open(game, moment, title) {
-  if (!session.mayChange && !(await askPin())) return;
-  const { replay } = await import("./replay.js");
-  await attempt(() => replay(game, moment, title));
-}
+const open = async (game, moment, title) => (await import("./replay.js")).open(game, moment, title);

@@ -1,7 +1,7 @@
 // A moment, looked at: the board before, the hand, the board after; picture by picture, slowly, with what was read.
-import { get, post } from "./api.js";
+import { get, post, session } from "./api.js";
 import { fetched } from "./asking.js";
-import { attempt, confirm, show as showWindow } from "./dialogs.js";
+import { askPin, attempt, confirm, show as showWindow } from "./dialogs.js";
 import { h, newId, put, toggle } from "./dom.js";
 import { icon } from "./icons.js";
 import { svg } from "./svg.js";
@@ -21,14 +21,19 @@ const AT_ONCE = 3;
 
 const seconds = (number) => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" }).format(number);
 
+/** For who has the PIN, or gives it now. */
+export async function open(game, moment, title) {
+  if (session.mayChange || (await askPin())) await attempt(() => replay(game, moment, title));
+}
+
 /** Raises what the table says where there are no pictures. */
-export async function replay(game, moment, title) {
+async function replay(game, moment, title) {
   const address = `/api/v1/games/${game}/moments/${moment}`;
   let told = await get(address);
   const pictures = new Map();
   let place = told.hand ?? told.after;
   let timer = null;
-  let open = true;
+  let there = true;
   let slowly = true;
   let read = false;
 
@@ -70,7 +75,7 @@ export async function replay(game, moment, title) {
     drawStages();
     drawRead();
     const source = await picture(shot.shot);
-    if (open && place === mine && source) {
+    if (there && place === mine && source) {
       [image.width, image.height] = shot.size;
       image.src = source;
       image.dataset.place = mine;
@@ -94,10 +99,10 @@ export async function replay(game, moment, title) {
     if (place === told.shots.length - 1) to(0);
     const next = async () => {
       const last = told.shots.length - 1;
-      if (!open || place >= last) return stop();
+      if (!there || place >= last) return stop();
       const apart = Math.min(LONGEST, 1000 * (told.shots[place + 1].t - told.shots[place].t));
       await picture(told.shots[place + 1].shot);
-      if (!open || timer === null) return undefined;
+      if (!there || timer === null) return undefined;
       timer = setTimeout(() => (to(place + 1), next()), apart * (slowly ? SLOWLY : 1));
       return undefined;
     };
@@ -129,16 +134,16 @@ export async function replay(game, moment, title) {
   async function forget() {
     if (!(await confirm(t("Delete these pictures?"), t("The game stays as it is; the pictures of this moment are gone for everybody."), t("Delete")))) return;
     // What is under way still comes: afterwards there is nothing to be asked for.
-    open = false;
+    there = false;
     await Promise.all(pictures.values());
     if (await attempt(() => post(`${address}/delete`), t("The pictures are deleted."))) dialog.close();
-    else open = true;
+    else there = true;
   }
 
   /** A little later there is more of what was just said. */
   async function more() {
     const now = await get(address).catch(() => null);
-    if (!open || !now || now.shots.length <= told.shots.length) return;
+    if (!there || !now || now.shots.length <= told.shots.length) return;
     const here = told.shots[place].shot;
     told = now;
     slider.max = told.shots.length - 1;
@@ -150,7 +155,7 @@ export async function replay(game, moment, title) {
   async function fetchAll() {
     const waiting = told.shots.map((each) => each.shot);
     const one = async () => {
-      while (open && waiting.length) await picture(waiting.shift());
+      while (there && waiting.length) await picture(waiting.shift());
     };
     await Promise.all(Array.from({ length: AT_ONCE }, one));
   }
@@ -173,7 +178,7 @@ export async function replay(game, moment, title) {
   dialog.classList.add("replaying");
   const later = setTimeout(more, LATER);
   dialog.addEventListener("close", async () => {
-    open = false;
+    there = false;
     clearTimeout(timer);
     clearTimeout(later);
     for (const each of pictures.values()) URL.revokeObjectURL(await each);

@@ -3,7 +3,7 @@ import { get } from "../api.js";
 import { fetched } from "../asking.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { open } from "../moments.js";
+import { open } from "../replay.js";
 import { mark, t } from "../words.js";
 
 /** What happened then, where it is no line of the record. */
