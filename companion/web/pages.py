@@ -38,12 +38,21 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
+_COMMENTS: Final = re.compile(rb"^[ \t]*(//.*|/\*\*.*\*/)[ \t]*\n", re.MULTILINE)
+"""Of a module, where a line has nothing else: for who reads the source, a tenth of what a phone would load."""
+
+
 def _in(folder: Path) -> dict[str, bytes]:
     return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
+        path.relative_to(folder).as_posix(): _loaded(path)
         for path in sorted(folder.rglob("*"))
         if path.is_file() and not path.name.startswith(".")
     }
+
+
+def _loaded(path: Path) -> bytes:
+    content = path.read_bytes()
+    return _COMMENTS.sub(b"", content) if path.suffix == ".js" else content
 
 
 class Shell:
