@@ -39,7 +39,7 @@ mimetypes.add_type("font/woff2", ".woff2")
 
 
 _COMMENTS: Final = re.compile(rb"^[ \t]*(//.*|/\*\*.*\*/)[ \t]*\n", re.MULTILINE)
-"""Of a module, where a line has nothing else: for who reads the source, a tenth of what a phone would load."""
+"""Of a module, where a line has nothing else: for who reads the source, and a tenth of what is loaded."""
 
 
 def _in(folder: Path) -> dict[str, bytes]:
