@@ -121,6 +121,9 @@ class Acceptance:
         for square, one in sorted(found.items(), key=lambda item: -item[1].score):
             if not self._a_cube(one) or self.bare.explains(square, one):
                 continue
+            others = [better.pose for better in accepted.values()]
+            if off_centre(square, one.pose) >= OFF_CENTRE and self.taken(one.pose, others):
+                continue
             share = 0.0 if self._beyond_doubt(one) else self.hidden_share(square, hidden)
             if share > MOSTLY_HIDDEN:
                 continue
