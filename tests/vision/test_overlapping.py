@@ -19,7 +19,10 @@ def test_a_top_that_overlaps_a_better_one_off_its_square_is_no_cube(apart: float
     reading = reader.reading(Frame(picture, Seconds(0.0)))
     d1, d2 = square_named("D1"), square_named("D2")
     (found,) = [one.found for one in reading.squares if one.square == d1]
-    assert d1 is not None and d2 is not None and found is not None and reading.light is not None
+    assert d1 is not None
+    assert d2 is not None
+    assert found is not None
+    assert reading.light is not None
     pose = Pose(found.pose.x + apart, found.pose.y, found.pose.turn)
     beside = replace(found, pose=pose, misfit=found.misfit + 0.02)
     maps = maps_of(reader.camera_now(), RASTER, reader.profile.edge)
