@@ -68,6 +68,7 @@ def main() -> int:
         target = chance.choice(far)
         made.drawn.do(f"{source}>T{target}")
         said = made.until_name("violation")
+        until(lambda t=said.t: any(moment.t == t for moment in clips.moments(game)))
         until(lambda: not keeping.pending(game)[0])
         lacks = missing(clips, game, said.t, source, target)
         whole += not lacks

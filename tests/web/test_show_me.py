@@ -27,7 +27,9 @@ def disputed(tmp_path_factory: pytest.TempPathFactory, profile: Profile) -> Iter
         assert isinstance(clips, Clips)
         keeping = clips._keeping  # noqa: SLF001
         # Later nothing is added to what is looked at.
-        assert until(lambda: not keeping.pending(table.table.game_id)[0])
+        game = table.table.game_id
+        assert until(lambda: any(moment.event == "violation" for moment in clips.moments(game)))
+        assert until(lambda: not keeping.pending(game)[0])
         yield table
 
 
