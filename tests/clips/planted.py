@@ -8,6 +8,7 @@ import argparse
 import random
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from companion.clips import Clips, Shot
@@ -41,6 +42,11 @@ def missing(clips: Clips, game: int, t: float, source: str, target: str) -> list
     return found
 
 
+def _heard(clips: Clips, game: int, t: float) -> bool:
+    """Whether the clips' thread has heard of it."""
+    return any(moment.t == t for moment in clips.moments(game))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--violations", type=int, default=100)
@@ -68,7 +74,7 @@ def main() -> int:
         target = chance.choice(far)
         made.drawn.do(f"{source}>T{target}")
         said = made.until_name("violation")
-        until(lambda t=said.t: any(moment.t == t for moment in clips.moments(game)))
+        until(partial(_heard, clips, game, said.t))
         until(lambda: not keeping.pending(game)[0])
         lacks = missing(clips, game, said.t, source, target)
         whole += not lacks
