@@ -435,6 +435,14 @@ def test_who_has_begun_to_play_has_finished_the_set_up() -> None:
     assert only(here.play("C2>BC1"), Move).move == "C2>BC1"
 
 
+def test_a_home_that_is_rather_bare_has_no_cube_whatever_else_is_moved() -> None:
+    here = table(Variant(), None, eye=Eye(every=CAMERA), looks=15)
+    for cube in ("B5wHMK", "B2bHMK", "C5wMKH", "D2bKHM", "D5wKHM"):
+        here.put(cube)
+    here.eye.doubt("C2", Reason.UNLIKE, nothing=0, bM=-5, bH=-7, else_=-4.5)
+    assert not [each for each in here.play("B5>BB4") if isinstance(each, (Placed, Move))]
+
+
 # Nothing is passed over in silence
 
 

@@ -8,7 +8,7 @@ from companion.games.himiki.referee.game.following import go_on
 from companion.games.himiki.referee.judgement.explain import explanations
 from companion.games.himiki.referee.judgement.findings import Broken
 from companion.games.himiki.referee.judgement.guidance import restoring
-from companion.games.himiki.referee.judgement.weighing import LEAST_LEAD
+from companion.games.himiki.referee.judgement.weighing import LEAD, LEAST_LEAD
 from companion.games.himiki.referee.look.reading import SeenCubes, SquareCodes, known_by, read, topped
 from companion.games.himiki.referee.look.stands import DoubtsBySquare
 from companion.games.himiki.referee.setup.clearing import OldCubes, missing_cubes, none_astray
@@ -223,7 +223,8 @@ class SettingUp:
 
 
 def _likeliest(doubt: CubeDoubt, colour: Colour) -> tuple[Colour, Element] | None:
-    """What stands there, where a cube of that colour does; None where two are about as likely."""
-    tops = sorted(Element, key=lambda top: -doubt.of(colour, top))
-    lead = doubt.of(colour, tops[0]) - doubt.of(colour, tops[1])
-    return (colour, tops[0]) if lead >= LEAST_LEAD else None
+    """What stands there, where a cube of that colour may; None where two are about as likely."""
+    best, other = sorted(Element, key=lambda top: -doubt.of(colour, top))[:2]
+    bare = doubt.of(None) - doubt.of(colour, best) >= LEAD
+    told = doubt.of(colour, best) - doubt.of(colour, other) >= LEAST_LEAD
+    return (colour, best) if told and not bare else None
