@@ -84,6 +84,21 @@ def test_a_hand_over_a_row_is_not_clear_and_no_card() -> None:
     assert claims_fit(sighting.piles, [[], ["WE"], [], []])
 
 
+def test_a_row_that_was_misread_once_is_read_again_though_it_lies_as_before() -> None:
+    """One noisy picture was enough: a card that was no card then hid the table for good."""
+    eye, frame = (
+        CardReader(profile()),
+        Frame(table([*piles(), *tucked(1, "near", "WE")]), Seconds(1.0), "drawn"),
+    )
+    assert rows(eye.read(frame)) == [[], ["WE"], [], []]
+    strip, _ = eye._kept["W", False]  # noqa: SLF001
+    eye._kept["W", False] = strip, ()  # noqa: SLF001
+    assert not eye.read(frame).clear
+    again = eye.read(frame)
+    assert again.clear
+    assert rows(again) == [[], ["WE"], [], []]
+
+
 def test_a_shadow_across_the_cards_changes_nothing() -> None:
     image = table([*piles(), *tucked(1, "near", "WEc"), *tucked(2, "near", "EA")])
     shade = np.ones(image.shape[:2], np.float32)

@@ -167,6 +167,9 @@ class CardReader:
             for colour, top, gain in tops
         ]
         foreign = self._foreign(changed, piles)
+        if foreign:
+            # Perhaps it is a card of a row that was misread: none is taken for read.
+            self._kept.clear()
         doubts = tuple(
             Doubt(number, Reason.COVERED if foreign else Reason.UNLIKE, (0.0, -1.0, 0.0))
             for number, pile in enumerate(piles)
