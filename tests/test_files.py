@@ -127,6 +127,7 @@ OTHERWISE = {
     "companion/store/rescue.py": "a damaged file gets another name",
     "companion/web/keys/certificate.py": "damaged files get other names",
     "companion/commands/opening.py": "a damaged folder gets another name",
+    "companion/clips/shelf.py": "a clip that somebody keeps gets another name",
 }
 
 

@@ -66,6 +66,10 @@ _KEPT_THEN: Final = 10
 """The same with those that are tried where none of these fits: of what shows one half only, all that have it
 are as likely coarsely."""
 
+_STARTS: Final = 4
+"""Places from which the likeliest looks are moved, where none fits from its best one: stripes and icons may
+fit a little aside as well, and a look then ends there."""
+
 _LEAST_SEEN: Final = 0.12
 """Of a card: with less in view nothing is told of it."""
 
@@ -351,8 +355,11 @@ class RowReader:
         least, starts = misfits.min(axis=0), misfits.argmin(axis=0)
         likeliest = np.argsort(least)
         others = likeliest[_KEPT:_KEPT_THEN]
-        for looks in (likeliest[:_KEPT], others[least[others] < _PLAIN]):
-            found = [self._moved(search, places[starts[look]], int(look)) for look in looks]
+        first = [(look, starts[look]) for look in likeliest[:_KEPT]]
+        then = [(look, starts[look]) for look in others if least[look] < _PLAIN]
+        beside = [(look, at) for look, _ in first for at in np.argsort(misfits[:, look])[1:_STARTS]]
+        for tried in (first, then, beside):
+            found = [self._moved(search, places[at], int(look)) for look, at in tried]
             best = min(found, key=lambda one: one.misfit, default=None)
             if best and best.misfit < min(_PLAIN, _OF_BARE * self._as_bare(search, best.pose)):
                 return best

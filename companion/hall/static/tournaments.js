@@ -7,7 +7,7 @@ main.classList.add("one");
 const mayChange = await letIn();
 
 const SYSTEMS = { swiss: t("Swiss"), roundrobin: t("Everybody against everybody"), knockout: t("Knockout") };
-const GAMES = { "": t("What is set up at the tables"), duel: t("Duel"), teams: t("Two against two"), rr: "RR", yokai: "Terres de Yokai" };
+const GAMES = { "": t("What is set up at the tables"), duel: t("Two players, three cubes each."), teams: t("Two against two, four cubes a team."), rr: "RR", yokai: "Terres de Yokai" };
 const RESULTS = { "1-0": "1 – 0", "0-1": "0 – 1", "=-=": "½ – ½", "+--": "+ – −", "--+": "− – +", "---": "− – −" };
 
 async function list() {
@@ -164,7 +164,7 @@ function standings(told) {
     { class: "card" },
     h("h2", {}, t("Standings")),
     wide(t("Standings"), head, told.standings.map((each) => h("tr", { class: each.gone ? "gone" : null }, cells(row(each))))),
-    teams ? wide(t("Teams"), [t("Place"), t("Team"), t("Points"), "Buchholz", t("Wins")], told.teams.map((each) => h("tr", {}, cells([each.place, each.team, each.points, each.buchholz, each.wins])))) : "",
+    teams ? wide(t("Team"), [t("Place"), t("Team"), t("Points"), "Buchholz", t("Wins")], told.teams.map((each) => h("tr", {}, cells([each.place, each.team, each.points, each.buchholz, each.wins])))) : "",
     h(
       "details",
       {},
