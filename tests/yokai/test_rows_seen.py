@@ -54,8 +54,8 @@ def test_rows_beside_a_pile_that_is_empty_are_read(look: str) -> None:
 
 @pytest.mark.parametrize("seed", [36, 45])
 def test_a_card_by_itself_is_found_though_it_seems_to_fit_a_little_aside(seed: int) -> None:
-    """Four of 720 cards were not: moved from their likeliest place alone, they ended beside where they lie, and
-    counted as something that covers the table.
+    """Four of 720 cards were not: moved from their likeliest place alone, they ended beside where they lie,
+    and counted as something that covers the table.
     """
     sighting = seen("veranda", "F:6????:-:FA W:6????:-:FW E:6????:-:FE A:6????:-:FA", seed=seed)
     assert sighting.clear
