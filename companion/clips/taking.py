@@ -86,8 +86,7 @@ class Taking:
         while (left := self._next()) is not None:
             try:
                 self._take(*left)
-            except Exception:  # noqa: BLE001
-                # The game goes on without it, and so do the next ones.
+            except Exception:  # noqa: BLE001 -- the game goes on without it, and so do the next ones
                 _log.exception("a frame could not be kept in memory")
 
     def _next(self) -> tuple[Frame, bool, Sight, Any] | None:

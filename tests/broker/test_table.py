@@ -204,41 +204,38 @@ def test_whoever_has_a_hole_is_sent_the_same_again(table: Running, broker: Mosqu
     assert ear.on(PLACE.topic("events"))[len(before) :] == before[1:]
 
 
-def test_a_hall_that_may_begins_a_game_and_decides(table: Running, broker: Mosquitto, ear: Ear) -> None:
-    def ask(number: int, **body: Any) -> Any:
-        ear.say(PLACE.topic("commands"), json.dumps({"v": 1, "id": str(number), **body}))
-        until(lambda: len(ear.on(PLACE.topic("answers"))) == number, "the answer")
-        return json.loads(ear.on(PLACE.topic("answers"))[-1])
+def asked(ear: Ear, number: int, **body: Any) -> Any:
+    """The answer to that command, counted from 1."""
+    ear.say(PLACE.topic("commands"), json.dumps({"v": 1, "id": str(number), **body}))
+    until(lambda: len(ear.on(PLACE.topic("answers"))) == number, "the answer")
+    return json.loads(ear.on(PLACE.topic("answers"))[-1])
 
+
+def test_a_hall_that_may_begins_a_game_and_decides(table: Running, broker: Mosquitto, ear: Ear) -> None:
     with published(table, broker, commands=True):
         until(lambda: ear.on(PLACE.topic("state")), "the table")
-        begun = ask(1, command="new_game", mode="duel", players={"w": "Ada", "b": "Bo"})
+        begun = asked(ear, 1, command="new_game", mode="duel", players={"w": "Ada", "b": "Bo"})
         assert begun == {"v": 1, "id": "1", "ok": True}
         assert table.client().state()["players"]["w"] == "Ada"
-        refused = ask(2, command="decision", decision="answer", option="yes")
+        refused = asked(ear, 2, command="decision", decision="answer", option="yes")
         assert refused["ok"] is False
         assert refused["error"]
-        assert "mode" in ask(3, command="new_game", mode="bridge")["error"]
+        assert "mode" in asked(ear, 3, command="new_game", mode="bridge")["error"]
 
 
 def test_what_an_arbiter_decides_from_afar_is_noted_at_the_table(
     table: Running, broker: Mosquitto, ear: Ear
 ) -> None:
-    def ask(number: int, **body: Any) -> Any:
-        ear.say(PLACE.topic("commands"), json.dumps({"v": 1, "id": str(number), **body}))
-        until(lambda: len(ear.on(PLACE.topic("answers"))) == number, "the answer")
-        return json.loads(ear.on(PLACE.topic("answers"))[-1])
-
     with published(table, broker, commands=True):
         until(lambda: ear.on(PLACE.topic("state")), "the table")
         table.client().enter().lay(START)
-        ask(1, command="new_game", mode="duel", start=f"{START} w 0-0 --- -")
+        asked(ear, 1, command="new_game", mode="duel", start=f"{START} w 0-0 --- -")
         until(lambda: (table.table.game_id, "ready") in pairs(ear), "the game")
-        resigned = ask(2, command="decision", decision="resign", side="w", asked_by="arbiter")
+        resigned = asked(ear, 2, command="decision", decision="resign", side="w", asked_by="arbiter")
         assert resigned == {"v": 1, "id": "2", "ok": True}
         until(lambda: "arbiter" in names(ear), "that it is noted")
-        assert ask(3, command="decision", decision="undo")["ok"]
-        assert not ask(4, command="decision", decision="answer", option="x", asked_by="arbiter")["ok"]
+        assert asked(ear, 3, command="decision", decision="undo")["ok"]
+        assert not asked(ear, 4, command="decision", decision="answer", option="x", asked_by="arbiter")["ok"]
     assert [each["decision"] for each in events(ear) if each["event"] == "arbiter"] == ["resign"]
     kept = table.table.store.load(table.table.game_id)
     assert kept is not None

@@ -29,7 +29,7 @@ from companion.games.rr.rules.written.options import variant_of
 from companion.games.rr.rules.written.position_text import position_text
 from companion.games.rr.rules.written.record import replay
 from companion.games.rr.seeing import TaughtEye, drawn_profile
-from tests.rr.games import GAMES, random_game, words
+from tests.rr.games import random_game, to_referee, words
 from tests.rr.test_planted_violations import KINDS
 from vision.frames import Frame, Seconds
 from vision.virtual.flat.table import FlatTable
@@ -185,14 +185,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    kinds = list(KINDS)
-    wanted: list[tuple[str, int, str | None]] = [
-        (GAMES[number % len(GAMES)], options.seed * 1000 + number, None) for number in range(options.games)
-    ]
-    wanted += [
-        (GAMES[number % 4], options.seed * 5000 + number, kinds[number % len(kinds)])
-        for number in range(options.violations)
-    ]
+    wanted = to_referee(options.games, options.violations, options.seed, list(KINDS))
     print(
         f"{'game':<13}{'seed':>5}{'moves':>7}{'right':>7}{'false':>7}{'questions':>11}{'planted':>9}{'told':>6}{'extra':>7}"
     )

@@ -1,7 +1,7 @@
 """Random games and positions, for tests that hold wherever a game can get to, and where none can."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.games.rr.rules.legal import legal_moves
 from companion.games.rr.rules.play import Played, play
@@ -89,3 +89,14 @@ def any_position(chance: random.Random) -> str:
         state,
     )
     return " ".join(fields)
+
+
+def to_referee(
+    games: int, violations: int, seed: int, kinds: Sequence[str]
+) -> list[tuple[str, int, str | None]]:
+    """Games of all options with their seeds, and some in each of which a violation of one kind is planted."""
+    plain = [(GAMES[number % len(GAMES)], seed * 1000 + number, None) for number in range(games)]
+    planted = [
+        (GAMES[number % 4], seed * 5000 + number, kinds[number % len(kinds)]) for number in range(violations)
+    ]
+    return [*plain, *planted]

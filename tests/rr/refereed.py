@@ -17,7 +17,7 @@ from companion.games.rr.rules.written.notation import bare
 from companion.games.rr.rules.written.options import variant_of
 from companion.games.rr.rules.written.position_text import position_text
 from companion.games.rr.rules.written.record import replay
-from tests.rr.games import GAMES, random_game, words
+from tests.rr.games import random_game, to_referee, words
 from tests.rr.tabletop import Tabletop, stages
 from tests.rr.test_planted_violations import KINDS
 
@@ -122,14 +122,7 @@ def main() -> None:
     parser.add_argument("--violations", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    kinds = list(KINDS)
-    wanted: list[tuple[str, int, str | None]] = [
-        (GAMES[number % len(GAMES)], options.seed * 1000 + number, None) for number in range(options.games)
-    ]
-    wanted += [
-        (GAMES[number % 4], options.seed * 5000 + number, kinds[number % len(kinds)])
-        for number in range(options.violations)
-    ]
+    wanted = to_referee(options.games, options.violations, options.seed, list(KINDS))
     print(f"rows      {HEAD}")
     for in_view in (True, False):
         tally = Tally()
